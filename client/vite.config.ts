@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { fileLoading } from "./scripts/file-loading.ts";
-import { precompress } from "./scripts/precompress.ts";
+import { createFileLoadingPlugin } from "./scripts/file-loading.ts";
+import { createPrecompressPlugin } from "./scripts/precompress.ts";
 
 /** Where `npm run dev` sends calls and sockets; bin/dev sets it. */
 const server = process.env.APP_SERVER ?? "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [react(), fileLoading(), precompress()],
+  plugins: [react(), createFileLoadingPlugin(), createPrecompressPlugin()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     proxy: {
@@ -35,7 +35,7 @@ export default defineConfig({
             // What every load begins with, and every one behind the sign-in.
             {
               name: "start",
-              test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|initials|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
+              test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|initials|draft-storage|i18n\/[^/]+|api\/[^/]+))\.ts/,
             },
             // What a theme is provided with, which every screen behind the sign-in loads.
             { name: "mantine-theme", test: /@mantine\/core\/esm\/core\/MantineProvider\// },

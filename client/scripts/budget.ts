@@ -16,14 +16,14 @@ interface Chunk {
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8")) as Record<string, Chunk>;
 
-function brotliBytes(file: string): number {
+function measureBrotliBytes(file: string): number {
   const ready = new URL(`${file}.br`, dist);
   const bytes = existsSync(ready) ? readFileSync(ready) : brotliCompressSync(readFileSync(new URL(file, dist)));
   return bytes.length;
 }
 
 /** Every file that comes with the modules: what they import, and what that imports. */
-function filesOf(modules: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
+function listFiles(modules: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const seen = new Set<string>();
@@ -41,23 +41,23 @@ function filesOf(modules: readonly string[]): { scripts: Set<string>; styles: Se
   return { scripts, styles };
 }
 
-function sum(files: Iterable<string>): number {
+function sumBytes(files: Iterable<string>): number {
   let bytes = 0;
-  for (const file of files) bytes += brotliBytes(file);
+  for (const file of files) bytes += measureBrotliBytes(file);
   return bytes;
 }
 
 function checkBudget({ name, modules, without = [], scriptKb, styleKb }: Budget): boolean {
-  const all = filesOf(modules);
-  const before = filesOf(without);
-  const scripts = sum([...all.scripts].filter((file) => !before.scripts.has(file))) / 1000;
-  const styles = sum([...all.styles].filter((file) => !before.styles.has(file))) / 1000;
+  const all = listFiles(modules);
+  const before = listFiles(without);
+  const scripts = sumBytes([...all.scripts].filter((file) => !before.scripts.has(file))) / 1000;
+  const styles = sumBytes([...all.styles].filter((file) => !before.styles.has(file))) / 1000;
   const isKept = scripts <= scriptKb && (styleKb === undefined || styles <= styleKb);
   const styleWords = styleKb === undefined ? "" : `, style sheets ${styles.toFixed(1)} of ${styleKb} kB`;
   console.log(`${isKept ? "kept" : "OVER"}  ${name}: scripts ${scripts.toFixed(1)} of ${scriptKb} kB${styleWords}`);
   if (process.argv.includes("--files")) {
     for (const file of [...all.scripts].filter((file) => !before.scripts.has(file))) {
-      console.log(`        ${(brotliBytes(file) / 1000).toFixed(1).padStart(6)}  ${file}`);
+      console.log(`        ${(measureBrotliBytes(file) / 1000).toFixed(1).padStart(6)}  ${file}`);
     }
   }
   return isKept;

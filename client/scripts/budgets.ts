@@ -9,20 +9,20 @@ export interface Budget {
   readonly styleKb?: number;
 }
 
-function texts(...folders: readonly string[]): string[] {
+function listTextFiles(...folders: readonly string[]): string[] {
   return folders.map((folder) => `src/${folder}/texts/en.json`);
 }
 
-const START = ["index.html", ...texts("lib", "ui", "app")];
+const START = ["index.html", ...listTextFiles("lib", "ui", "app")];
 const SIGN_IN = [
   ...START,
-  ...texts("features/session"),
+  ...listTextFiles("features/session"),
   "src/features/session/pages/sign-in-page.tsx",
   "src/features/session/decorations/chevrons.tsx",
 ];
 const SHELL = [
   ...START,
-  ...texts("lib/words", "features/shell", "features/notifications"),
+  ...listTextFiles("lib/words", "features/shell", "features/notifications"),
   "src/app/signed-in-routes.ts",
   "src/app/signed-in.tsx",
   "src/app/shell-layout.tsx",
@@ -33,7 +33,7 @@ export const BUDGETS: readonly Budget[] = [
   { name: "sign-in", modules: SIGN_IN, scriptKb: 161, styleKb: 30 },
   {
     name: "signed-in home",
-    modules: [...SHELL, ...texts("features/home"), "src/features/home/pages/analytics-page.tsx"],
+    modules: [...SHELL, ...listTextFiles("features/home"), "src/features/home/pages/analytics-page.tsx"],
     scriptKb: 240,
     styleKb: 30,
   },
@@ -41,7 +41,7 @@ export const BUDGETS: readonly Budget[] = [
     name: "signed-in contact list",
     modules: [
       ...SHELL,
-      ...texts("features/home", "features/contacts"),
+      ...listTextFiles("features/home", "features/contacts"),
       "src/features/contacts/pages/contacts-page.tsx",
     ],
     scriptKb: 240,
@@ -50,7 +50,7 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: "email editor, to the first canvas",
     modules: [
-      ...texts(
+      ...listTextFiles(
         "features/email-editor",
         "builder/collab",
         "builder/inspector",

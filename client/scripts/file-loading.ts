@@ -1,13 +1,13 @@
 import type { Plugin } from "vite";
 
 /** The module in which Vite's build has the function that it wraps around every import(). */
-const HELPER = "\0vite/preload-helper.js";
+const PRELOAD_HELPER_MODULE = "\0vite/preload-helper.js";
 
 /** Files that are loaded before any import(), so that no import() has to list them. */
-const FIRST_FILES = /(?:^|\/)(?:i18n|query|rolldown-runtime|router|start|xstate)-[\w-]+\.js$/;
+const INITIAL_FILES = /(?:^|\/)(?:i18n|query|rolldown-runtime|router|start|xstate)-[\w-]+\.js$/;
 
 /** Puts our loading of files (src/lib/files/load-files.ts) in the place of Vite's, which never loads one twice. */
-export function fileLoading(): Plugin {
+export function createFileLoadingPlugin(): Plugin {
   return {
     name: "file-loading",
     apply: "build",
@@ -20,12 +20,14 @@ export function fileLoading(): Plugin {
           resolveDependencies: (file, dependencies, { hostType }) =>
             hostType === "html"
               ? dependencies
-              : [...new Set([file, ...dependencies])].filter((each) => !FIRST_FILES.test(each)),
+              : [...new Set([file, ...dependencies])].filter((each) => !INITIAL_FILES.test(each)),
         },
       },
     }),
     load(id) {
-      return id === HELPER ? 'export { loadFiles as __vitePreload } from "@/lib/files/load-files";' : undefined;
+      return id === PRELOAD_HELPER_MODULE
+        ? 'export { loadFiles as __vitePreload } from "@/lib/files/load-files";'
+        : undefined;
     },
     generateBundle(_options, bundle) {
       const isTheirs = Object.values(bundle).some(

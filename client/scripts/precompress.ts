@@ -5,17 +5,17 @@ import type { Plugin } from "vite";
 
 /** Below one network packet compression gains nothing. */
 const MIN_BYTES = 1024;
-const TEXT = /\.(?:js|css|html|svg|json|txt)$/;
+const TEXT_FILE_PATTERN = /\.(?:js|css|html|svg|json|txt)$/;
 
-function filesUnder(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
   });
 }
 
 /** Writes a .br and a .gz beside every text file of the build, so that no server compresses at run time. */
-export function precompress(): Plugin {
+export function createPrecompressPlugin(): Plugin {
   let folder = "dist";
   return {
     name: "precompress",
@@ -24,8 +24,8 @@ export function precompress(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle() {
-      for (const path of filesUnder(folder)) {
-        if (!TEXT.test(path)) continue;
+      for (const path of listFiles(folder)) {
+        if (!TEXT_FILE_PATTERN.test(path)) continue;
         const content = readFileSync(path);
         if (content.length < MIN_BYTES) continue;
         writeFileSync(

@@ -7,17 +7,17 @@ const { client: LAYERS, builder: PACKAGES } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../docs/layers.json"), "utf8"),
 ) as { client: string[]; builder: string[][] };
 
-function filesUnder(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
   });
 }
 
-const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
-const IMPORT = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
-const PACKAGE = /^(?:@[a-z][\w-]*\/)?[a-z][\w.-]*$/;
-const ASSET = /url\("([^"]+)"\)/g;
+const FILES = listFiles(SRC).filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
+const IMPORT_PATTERN = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
+const PACKAGE_PATTERN = /^(?:@[a-z][\w-]*\/)?[a-z][\w.-]*$/;
+const ASSET_PATTERN = /url\("([^"]+)"\)/g;
 
 interface Edge {
   readonly from: string;
@@ -25,9 +25,9 @@ interface Edge {
 }
 
 /** Every import of our own files, as paths below src. */
-function edges(): Edge[] {
+function listEdges(): Edge[] {
   return FILES.flatMap((path) =>
-    [...readFileSync(path, "utf8").matchAll(IMPORT)].flatMap((match) => {
+    [...readFileSync(path, "utf8").matchAll(IMPORT_PATTERN)].flatMap((match) => {
       const target = match[1] ?? match[2] ?? "";
       const from = relative(SRC, path);
       if (target.startsWith("@/")) return [{ from, to: target.slice(2) }];
@@ -37,56 +37,57 @@ function edges(): Edge[] {
   );
 }
 
-function packageOf(module: string): string {
+function getPackage(module: string): string {
   return module
     .split("/")
     .slice(0, module.startsWith("@") ? 2 : 1)
     .join("/");
 }
 
-function layerOf(path: string): number {
+function getLayer(path: string): number {
   return LAYERS.indexOf(path.split("/")[0] ?? "");
 }
 
-function featureOf(path: string): string | undefined {
+function findFeature(path: string): string | undefined {
   const [layer, feature] = path.split("/");
   return layer === "features" ? feature : undefined;
 }
 
 test("every file stands in a known layer", () => {
-  const strangers = FILES.map((path) => relative(SRC, path)).filter((path) => layerOf(path) < 0);
+  const strangers = FILES.map((path) => relative(SRC, path)).filter((path) => getLayer(path) < 0);
 
   expect(strangers).toEqual([]);
 });
 
 test("a layer imports only itself and layers below it", () => {
-  const upward = edges().filter(({ from, to }) => layerOf(to) < layerOf(from));
+  const upward = listEdges().filter(({ from, to }) => getLayer(to) < getLayer(from));
 
   expect(upward).toEqual([]);
 });
 
 /** The row of a builder package in `PACKAGES`; -1 for anything else. */
-function rowOf(path: string): number {
+function getRow(path: string): number {
   const [layer, name] = path.split("/");
   return layer === "builder" ? PACKAGES.findIndex((row) => row.includes(name ?? "")) : -1;
 }
 
 test("a package of the builder imports only itself and packages of lower rows", () => {
   const own = FILES.map((path) => relative(SRC, path)).filter((path) => path.startsWith("builder/"));
-  const inside = edges().filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0);
+  const inside = listEdges().filter(({ from, to }) => getRow(from) >= 0 && getRow(to) >= 0);
   const wrong = inside.filter(
-    ({ from, to }) => rowOf(to) < rowOf(from) || (rowOf(to) === rowOf(from) && to.split("/")[1] !== from.split("/")[1]),
+    ({ from, to }) =>
+      getRow(to) < getRow(from) || (getRow(to) === getRow(from) && to.split("/")[1] !== from.split("/")[1]),
   );
 
-  expect(own.filter((path) => rowOf(path) < 0)).toEqual([]);
+  expect(own.filter((path) => getRow(path) < 0)).toEqual([]);
   expect(inside.length).toBeGreaterThan(100);
   expect(wrong).toEqual([]);
 });
 
 test("a feature uses another only through its public.ts", () => {
-  const intrusions = edges().filter(({ from, to }) => {
-    const own = featureOf(from);
-    const other = featureOf(to);
+  const intrusions = listEdges().filter(({ from, to }) => {
+    const own = findFeature(from);
+    const other = findFeature(to);
     return own !== undefined && other !== undefined && own !== other && !/\/public(?:\.ts)?$/.test(to);
   });
 
@@ -131,15 +132,15 @@ test("every dependency is imported by the client, and nothing else is", () => {
     dependencies: Record<string, string>;
   };
   const modules = FILES.filter((path) => !path.includes("/tests/")).flatMap((path) =>
-    [...readFileSync(path, "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
+    [...readFileSync(path, "utf8").matchAll(IMPORT_PATTERN)].map((match) => match[1] ?? match[2] ?? ""),
   );
-  const sheets = filesUnder(SRC).filter((path) => path.endsWith(".css"));
+  const sheets = listFiles(SRC).filter((path) => path.endsWith(".css"));
   const assets = sheets.flatMap((path) =>
-    [...readFileSync(path, "utf8").matchAll(ASSET)].map((match) => match[1] ?? ""),
+    [...readFileSync(path, "utf8").matchAll(ASSET_PATTERN)].map((match) => match[1] ?? ""),
   );
-  const imported = new Set([...modules, ...assets].map(packageOf));
+  const imported = new Set([...modules, ...assets].map(getPackage));
 
-  const strangers = [...imported].filter((name) => PACKAGE.test(name) && !(name in dependencies));
+  const strangers = [...imported].filter((name) => PACKAGE_PATTERN.test(name) && !(name in dependencies));
 
   expect(Object.keys(dependencies).filter((name) => !imported.has(name))).toEqual([]);
   expect(strangers).toEqual([]);

@@ -3,22 +3,22 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "@/features/session/public";
 import { readStoredJson } from "@/lib/storage";
-import { ORIGIN, signedInAnswers } from "./answers";
-import { ALICE, IDENTITY } from "./cast";
+import { ALICE, IDENTITY } from "./fixtures";
+import { ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
 const OBL: Identity = { ...IDENTITY, vendor: "obl", name: "OBL Mail", icon: "lens", decor: "lenses", color: "#B3261E" };
 const PURIFY: Identity = { ...IDENTITY, vendor: "purify", name: "Purify", icon: "drop", color: "#0E7A63" };
 
-let asked = 0;
+let requestCount = 0;
 
 beforeEach(() => {
-  asked = 0;
-  server.use(...signedInAnswers());
+  requestCount = 0;
+  server.use(...signedInHandlers());
   server.use(
     http.get(`${ORIGIN}/api/client`, () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json(OBL);
     }),
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, identity: PURIFY })),
@@ -31,13 +31,13 @@ test("SHELL-195: the team's brand takes the place of the address's, and gives it
   await screen.findByRole("heading", { name: "Analytics", level: 1 });
   await waitFor(() => expect(document.title).toBe("Analytics | Purify"));
   expect(readStoredJson("identity")).toEqual(PURIFY);
-  const before = asked;
+  const before = requestCount;
 
   await router.navigate("/logout");
 
   await screen.findByRole("heading", { name: "Sign in" });
   await waitFor(() => expect(document.title).toBe("Sign in | OBL Mail"));
-  expect(asked).toBe(before + 1);
+  expect(requestCount).toBe(before + 1);
   expect(readStoredJson("identity")).toEqual(OBL);
 });
 

@@ -2,7 +2,7 @@ import type { Socket } from "socket.io-client";
 
 type Listener = (...values: unknown[]) => void;
 
-interface Asked {
+interface SocketRequest {
   readonly name: string;
   readonly values: readonly unknown[];
   readonly answer: (error: Error | null, ...body: unknown[]) => void;
@@ -14,7 +14,7 @@ export class FakeSocket {
   recovered = false;
   active = true;
   readonly io = { engine: { close: () => this.drop("transport close") } };
-  readonly asked: Asked[] = [];
+  readonly asked: SocketRequest[] = [];
   connects = 0;
   isGone = false;
   readonly #listeners = new Map<string, Listener>();
@@ -48,7 +48,7 @@ export class FakeSocket {
   }
 
   /** Removes and returns the oldest unanswered request of this name. */
-  take(name: string): Asked {
+  take(name: string): SocketRequest {
     const index = this.asked.findIndex((asked) => asked.name === name);
     const [asked] = index < 0 ? [] : this.asked.splice(index, 1);
     if (!asked) throw new Error(`${name} was not asked`);
@@ -70,7 +70,7 @@ export class FakeSocket {
   }
 
   timeout(milliseconds: number) {
-    const ask = (name: string, values: unknown[], answer: Asked["answer"]) => {
+    const ask = (name: string, values: unknown[], answer: SocketRequest["answer"]) => {
       const timer = setTimeout(() => answer(new Error("timed out")), milliseconds);
       this.asked.push({
         name,
@@ -82,7 +82,7 @@ export class FakeSocket {
       });
     };
     return {
-      emit: (name: string, ...rest: unknown[]) => ask(name, rest.slice(0, -1), rest.at(-1) as Asked["answer"]),
+      emit: (name: string, ...rest: unknown[]) => ask(name, rest.slice(0, -1), rest.at(-1) as SocketRequest["answer"]),
       emitWithAck: (name: string, ...values: unknown[]) =>
         new Promise((resolve, reject) => {
           ask(name, values, (error, body) => (error ? reject(error) : resolve(body)));

@@ -7,15 +7,15 @@ import { reloadPage } from "@/app/reload";
 import { session } from "@/features/session/public";
 import { readTrail } from "@/lib/route-trail";
 import { useOpenModal } from "@/ui/open-modals";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
-import { ALICE, PLAN } from "./cast";
+import { ALICE, PLAN } from "./fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
 vi.mock("@/app/reload", async (original) => ({ ...(await original<object>()), reloadPage: vi.fn() }));
 
-beforeEach(() => server.use(...signedInAnswers()));
+beforeEach(() => server.use(...signedInHandlers()));
 
 describe("without a session", () => {
   test.each([
@@ -101,7 +101,7 @@ describe("with a session", () => {
   });
 
   test.each(["tokenException", "sessionExpired", "forceOutException"])("%s ends the session", async (code) => {
-    server.use(http.get(`${ORIGIN}/api/me`, () => failing(401, code)));
+    server.use(http.get(`${ORIGIN}/api/me`, () => buildErrorResponse(401, code)));
     const { router } = await renderApp("/analytics", { token: "full" });
 
     await screen.findByRole("heading", { name: "Sign in" });
@@ -112,7 +112,7 @@ describe("with a session", () => {
   test("any other failure goes to /err, and back when the server answers again", async () => {
     let isUp = false;
     server.use(
-      http.get(`${ORIGIN}/api/me`, () => (isUp ? undefined : failing(500, "serverException"))),
+      http.get(`${ORIGIN}/api/me`, () => (isUp ? undefined : buildErrorResponse(500, "serverException"))),
       http.post(`${ORIGIN}/api/ping`, () => (isUp ? HttpResponse.json(true) : HttpResponse.error())),
     );
     const { router } = await renderApp("/analytics", { token: "full" });

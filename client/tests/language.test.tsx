@@ -4,31 +4,33 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { accountEvents } from "@/features/account/events";
-import { changeLanguage, currentLanguage } from "@/lib/i18n/i18n";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
-import { ALICE } from "./cast";
+import { changeLanguage, getCurrentLanguage } from "@/lib/i18n/i18n";
+import { ALICE } from "./fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
 /** The account's language; the server stores the written one. */
-let account = "en";
-let written: unknown[] = [];
+let accountLanguage = "en";
+let savedProfiles: unknown[] = [];
 
 beforeEach(() => {
-  account = "en";
-  written = [];
+  accountLanguage = "en";
+  savedProfiles = [];
   server.use(
-    ...signedInAnswers(),
+    ...signedInHandlers(),
     http.get(`${ORIGIN}/api/captcha`, () => HttpResponse.json({ parameters: {}, signature: "s" })),
     http.post(`${ORIGIN}/api/signin`, () => HttpResponse.json({ token2fa: "two-factor" })),
     http.post(`${ORIGIN}/api/checkToken-2FA`, () => HttpResponse.json({ state: "complete", token: "full" })),
   );
   server.use(
-    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, user: { ...ALICE.user, language: account } })),
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, user: { ...ALICE.user, language: accountLanguage } }),
+    ),
     http.put(`${ORIGIN}/api/users/profile`, async ({ request }) => {
       const body = (await request.json()) as { language: string };
-      written.push(body);
-      account = body.language;
+      savedProfiles.push(body);
+      accountLanguage = body.language;
       return HttpResponse.json(body);
     }),
   );
@@ -36,8 +38,8 @@ beforeEach(() => {
 
 afterEach(() => changeLanguage("en"));
 
-const english = () => screen.findByRole("heading", { name: "Analytics", level: 1 });
-const indonesian = () => screen.findByRole("heading", { name: "Analitik", level: 1 });
+const findEnglishHeading = () => screen.findByRole("heading", { name: "Analytics", level: 1 });
+const findIndonesianHeading = () => screen.findByRole("heading", { name: "Analitik", level: 1 });
 
 async function signIn(words: { email: string; password: string; button: string }): Promise<void> {
   await userEvent.type(await screen.findByLabelText(words.email), "alice@kopiselatan.example");
@@ -47,48 +49,48 @@ async function signIn(words: { email: string; password: string; button: string }
 
 describe("the language of the account", () => {
   test("is spoken from the sign-in on, whatever this browser spoke before", async () => {
-    account = "id";
+    accountLanguage = "id";
     await renderApp("/login");
 
     await signIn({ email: "Email address", password: "Password", button: "Sign in" });
 
-    await indonesian();
+    await findIndonesianHeading();
     expect(document.documentElement.lang).toBe("id");
     expect(localStorage.getItem("language")).toBe("id");
-    expect(written).toEqual([]);
+    expect(savedProfiles).toEqual([]);
   });
 
   test("is what was chosen in the header", async () => {
     await renderApp("/analytics", { token: "full" });
-    await english();
+    await findEnglishHeading();
     await userEvent.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
     await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Bahasa Indonesia", hidden: true }));
 
-    await indonesian();
-    await waitFor(() => expect(written).toEqual([{ language: "id" }]));
+    await findIndonesianHeading();
+    await waitFor(() => expect(savedProfiles).toEqual([{ language: "id" }]));
   });
 
   test("that could not be written is told, and this browser speaks it all the same", async () => {
-    server.use(http.put(`${ORIGIN}/api/users/profile`, () => failing(500, "serverException")));
+    server.use(http.put(`${ORIGIN}/api/users/profile`, () => buildErrorResponse(500, "serverException")));
     await renderApp("/analytics", { token: "full" });
-    await english();
+    await findEnglishHeading();
     await userEvent.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
     await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Bahasa Indonesia", hidden: true }));
 
     expect(await screen.findByText("Permintaan Anda gagal diproses")).toBeInTheDocument();
-    await indonesian();
-    expect(account).toBe("en");
+    await findIndonesianHeading();
+    expect(accountLanguage).toBe("en");
   });
 
   test("that another browser chose is spoken here at once", async () => {
     await renderApp("/analytics", { token: "full" });
-    await english();
+    await findEnglishHeading();
 
-    account = "id";
+    accountLanguage = "id";
     act(() => accountEvents["identity.user.changed"]?.(queryClient, { userId: ALICE.user.userId }));
 
-    await indonesian();
-    expect(written).toEqual([]);
+    await findIndonesianHeading();
+    expect(savedProfiles).toEqual([]);
   });
 });
 
@@ -99,9 +101,9 @@ describe("a language chosen at the entrance", () => {
 
     await signIn({ email: "Alamat email", password: "Kata sandi", button: "Masuk" });
 
-    await indonesian();
-    await waitFor(() => expect(written).toEqual([{ language: "id" }]));
-    expect(currentLanguage()).toBe("id");
+    await findIndonesianHeading();
+    await waitFor(() => expect(savedProfiles).toEqual([{ language: "id" }]));
+    expect(getCurrentLanguage()).toBe("id");
   });
 
   test("goes with a registration, as the page itself was read", async () => {
@@ -109,7 +111,7 @@ describe("a language chosen at the entrance", () => {
     server.use(
       http.post(`${ORIGIN}/api/register`, async ({ request }) => {
         registered.push(await request.json());
-        account = "id";
+        accountLanguage = "id";
         return HttpResponse.json({ token2fa: "two-factor" });
       }),
     );
@@ -122,8 +124,8 @@ describe("a language chosen at the entrance", () => {
     await userEvent.type(screen.getByLabelText("Kata sandi"), "correct horse battery");
     await userEvent.click(screen.getByRole("button", { name: "Buat akun" }));
 
-    await indonesian();
+    await findIndonesianHeading();
     expect(registered).toMatchObject([{ language: "id", company: "Kopi Selatan" }]);
-    expect(written).toEqual([]);
+    expect(savedProfiles).toEqual([]);
   });
 });

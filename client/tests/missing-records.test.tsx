@@ -7,37 +7,37 @@ import { generatePath, type RouteObject } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { createRoutes } from "@/app/router";
-import { signedInRoutes } from "@/app/signed-in-routes";
+import { createSignedInRoutes } from "@/app/signed-in-routes";
 import { translate } from "@/lib/i18n/translation";
 import type { IdForm, RouteEntry, RouteHandle, RouteRecord } from "@/lib/routing";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
-import { ALICE, IDENTITY, PLAN } from "./cast";
+import { ALICE, IDENTITY, PLAN } from "./fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
-import { OVERVIEW } from "./transactional/answers";
+import { OVERVIEW } from "./transactional/responses";
 
 type RecordEntry = RouteEntry & { readonly record: RouteRecord };
 
-function entriesIn(routes: readonly RouteObject[]): RouteEntry[] {
+function listEntries(routes: readonly RouteObject[]): RouteEntry[] {
   return routes.flatMap(({ handle, children }) => [
     ...(handle ? [(handle as RouteHandle).entry] : []),
-    ...entriesIn(children ?? []),
+    ...listEntries(children ?? []),
   ]);
 }
 
-const ENTRIES = entriesIn([...createRoutes(queryClient), ...signedInRoutes(queryClient)]);
-const PARAMETER = /:(\w+)/g;
-const OF_RECORDS = ENTRIES.filter((entry): entry is RecordEntry => entry.record != null);
+const ENTRIES = listEntries([...createRoutes(queryClient), ...createSignedInRoutes(queryClient)]);
+const PARAMETER_PATTERN = /:(\w+)/g;
+const RECORD_ENTRIES = ENTRIES.filter((entry): entry is RecordEntry => entry.record != null);
 
 /** Well-formed ids without a record that Alice can access. */
-const NOT_THERE = {
+const MISSING_IDS = {
   unknown: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f1", number: "404001", slug: "no-such-article" },
   foreign: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f2", number: "404002", slug: "an-article-of-others" },
   deleted: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f3", number: "404003", slug: "a-deleted-article" },
 } as const satisfies Readonly<Record<string, Readonly<Record<IdForm, string>>>>;
-const MALFORMED = ["No-ID", "1X", "%00", "..%2Fme", "0".repeat(300)];
+const MALFORMED_IDS = ["No-ID", "1X", "%00", "..%2Fme", "0".repeat(300)];
 
-function addressOf({ path, record }: RecordEntry, idOf: (form: IdForm) => string): string {
+function buildAddress({ path, record }: RecordEntry, idOf: (form: IdForm) => string): string {
   return generatePath(path, Object.fromEntries(Object.entries(record.ids).map(([name, form]) => [name, idOf(form)])));
 }
 
@@ -53,7 +53,7 @@ beforeEach(() => {
   const permissions = ENTRIES.flatMap(({ permission }) => (permission ? [permission] : []));
   const edge = ({ request }: { readonly request: Request }) => {
     requests.push(request.url.slice(ORIGIN.length));
-    return failing(404, "noEntity");
+    return buildErrorResponse(404, "noEntity");
   };
   server.use(
     http.get(`${ORIGIN}/api/me`, () =>
@@ -62,7 +62,7 @@ beforeEach(() => {
     http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json({ ...PLAN, features })),
     http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(OVERVIEW)),
-    ...signedInAnswers(),
+    ...signedInHandlers(),
     http.all(`${ORIGIN}/api/*`, edge),
     http.all(`${ORIGIN}/trx-api/*`, edge),
   );
@@ -88,32 +88,32 @@ async function openMissing({ router }: Awaited<ReturnType<typeof renderApp>>, en
 }
 
 test("the route table has records, and every parameter of them has a form", () => {
-  expect(OF_RECORDS.length).toBeGreaterThan(30);
-  for (const { path, record } of OF_RECORDS) {
-    expect(Object.keys(record.ids)).toEqual([...path.matchAll(PARAMETER)].map(([, name]) => name));
+  expect(RECORD_ENTRIES.length).toBeGreaterThan(30);
+  for (const { path, record } of RECORD_ENTRIES) {
+    expect(Object.keys(record.ids)).toEqual([...path.matchAll(PARAMETER_PATTERN)].map(([, name]) => name));
   }
 });
 
-describe.each(OF_RECORDS.map((entry) => [entry.path, entry] as const))("%s", (_path, entry) => {
+describe.each(RECORD_ENTRIES.map((entry) => [entry.path, entry] as const))("%s", (_path, entry) => {
   test("says that an unknown, a foreign, a deleted and a malformed id name nothing, and leads back", async () => {
     const app = await renderApp("/help", { token: "alice" });
-    for (const ids of Object.values(NOT_THERE)) {
+    for (const ids of Object.values(MISSING_IDS)) {
       await openMissing(
         app,
         entry,
-        addressOf(entry, (form) => ids[form]),
+        buildAddress(entry, (form) => ids[form]),
       );
     }
     requests.length = 0;
-    for (const id of MALFORMED) {
+    for (const id of MALFORMED_IDS) {
       await openMissing(
         app,
         entry,
-        addressOf(entry, () => decodeURIComponent(id)),
+        buildAddress(entry, () => decodeURIComponent(id)),
       );
     }
     // Malformed ids are never sent to the server.
-    expect(requests.filter((url) => MALFORMED.some((id) => url.includes(id)))).toEqual([]);
+    expect(requests.filter((url) => MALFORMED_IDS.some((id) => url.includes(id)))).toEqual([]);
 
     await userEvent.click(screen.getByRole("link", { name: translate(entry.record.missing.back) }));
 
@@ -123,7 +123,7 @@ describe.each(OF_RECORDS.map((entry) => [entry.path, entry] as const))("%s", (_p
 });
 
 test("another failure of such a screen is told as before, with another try", async () => {
-  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => failing(500, "serverException")));
+  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => buildErrorResponse(500, "serverException")));
   await renderApp("/contacts/5", { token: "alice" });
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();

@@ -17,19 +17,19 @@ import { ApiFailure } from "@/lib/api/failure";
 import { startI18n } from "@/lib/i18n/i18n";
 import { hideExportNotice } from "@/ui/export-notice";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
-import { ALICE } from "./cast";
+import { ALICE } from "./fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
 type Item = components["schemas"]["NotificationOut"];
 
-const LOADING = { timeout: 20_000 };
+const LOAD_TIMEOUT = { timeout: 20_000 };
 
 vi.setConfig({ testTimeout: 30_000 });
 
-function item(number: number, parts: Partial<Item> = {}): Item {
+function buildItem(number: number, parts: Partial<Item> = {}): Item {
   return {
     notificationId: `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`,
     kind: "import.finished",
@@ -44,7 +44,7 @@ function item(number: number, parts: Partial<Item> = {}): Item {
 }
 
 /** A server of these notifications; returns the recorded calls. */
-function serve(made: Item[]) {
+function serveNotifications(made: Item[]) {
   const calls: string[] = [];
   const gone = new Map<string, Item>();
   let items = made;
@@ -83,8 +83,8 @@ function serve(made: Item[]) {
       items = items.map((one) => (one.notificationId === id ? { ...one, read: true } : one));
       return done("read", [id]);
     }),
-    http.post(`${ORIGIN}/api/dashboard/stats`, () => failing(500, "serverException")),
-    ...signedInAnswers(),
+    http.post(`${ORIGIN}/api/dashboard/stats`, () => buildErrorResponse(500, "serverException")),
+    ...signedInHandlers(),
   );
   return { calls, add: (one: Item) => (items = [...items, one]) };
 }
@@ -116,7 +116,7 @@ async function openBell() {
   return { user, onClose, panel: container };
 }
 
-const rows = (panel: HTMLElement) => within(panel).queryAllByRole("listitem");
+const listRows = (panel: HTMLElement) => within(panel).queryAllByRole("listitem");
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -127,21 +127,21 @@ afterEach(() => {
 });
 
 test("the bell says how many are unread, and no more than 99+", async () => {
-  serve(Array.from({ length: 100 }, (_, number) => item(number)));
+  serveNotifications(Array.from({ length: 100 }, (_, number) => buildItem(number)));
   await renderApp("/analytics", { token: "alice" });
 
-  const bell = await screen.findByRole("button", { name: "Notifications, 99+ unread" }, LOADING);
+  const bell = await screen.findByRole("button", { name: "Notifications, 99+ unread" }, LOAD_TIMEOUT);
 
   expect(bell).toHaveTextContent("99+");
 });
 
 test("the newest alert stands above the screen until it is closed; then the one before it", async () => {
-  const { calls } = serve([
-    item(1, { level: "alert", title: "Kopi suspended", message: "Nothing can be sent.", link: "" }),
-    item(2, { level: "alert", title: "Your plan is used up", message: "All 1,000 emails are used.", link: "" }),
+  const { calls } = serveNotifications([
+    buildItem(1, { level: "alert", title: "Kopi suspended", message: "Nothing can be sent.", link: "" }),
+    buildItem(2, { level: "alert", title: "Your plan is used up", message: "All 1,000 emails are used.", link: "" }),
   ]);
   await renderApp("/analytics", { token: "alice" });
-  const alert = await screen.findByRole("region", { name: "Alert" }, LOADING);
+  const alert = await screen.findByRole("region", { name: "Alert" }, LOAD_TIMEOUT);
   expect(alert).toHaveTextContent("Your plan is used up All 1,000 emails are used.");
 
   await userEvent.click(within(alert).getByRole("button", { name: "Mark this alert as read" }));
@@ -151,7 +151,7 @@ test("the newest alert stands above the screen until it is closed; then the one 
 });
 
 test("a vendor without notifications shows neither bell nor alert, and asks for neither", async () => {
-  const { calls } = serve([item(1, { level: "alert" })]);
+  const { calls } = serveNotifications([buildItem(1, { level: "alert" })]);
   const asked: string[] = [];
   server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
   const me = { ...ALICE, identity: { ...ALICE.identity, vendor: "jatis", blocked: ["notification"] } };
@@ -159,7 +159,7 @@ test("a vendor without notifications shows neither bell nor alert, and asks for 
 
   await renderApp("/analytics", { token: "alice" });
 
-  expect(await screen.findByRole("button", { name: "Expand the menu" }, LOADING)).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Expand the menu" }, LOAD_TIMEOUT)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Notifications/ })).not.toBeInTheDocument();
   expect(screen.queryByRole("region", { name: "Alert" })).not.toBeInTheDocument();
   expect(asked).toContain("/api/me");
@@ -168,9 +168,9 @@ test("a vendor without notifications shows neither bell nor alert, and asks for 
 });
 
 test("an answer that is delivered later turns the export notice on until it is closed", async () => {
-  serve([]);
+  serveNotifications([]);
   await renderApp("/analytics", { token: "alice" });
-  await screen.findByRole("button", { name: /^Notifications/ }, LOADING);
+  await screen.findByRole("button", { name: /^Notifications/ }, LOAD_TIMEOUT);
   act(() => reactTo(new ApiFailure({ body: { code: "requestAccepted" }, status: 202, method: "POST" })));
 
   const words = "Your request is processed and will deliver via notification";
@@ -181,20 +181,20 @@ test("an answer that is delivered later turns the export notice on until it is c
 });
 
 test("six show first, and Load More asks page 1 for six more", async () => {
-  const { calls } = serve(Array.from({ length: 8 }, (_, number) => item(number)));
+  const { calls } = serveNotifications(Array.from({ length: 8 }, (_, number) => buildItem(number)));
   const { user, panel } = await openBell();
-  await waitFor(() => expect(rows(panel)).toHaveLength(6));
-  expect(rows(panel)[0]).toHaveTextContent("guests-7.csv is imported, unread");
+  await waitFor(() => expect(listRows(panel)).toHaveLength(6));
+  expect(listRows(panel)[0]).toHaveTextContent("guests-7.csv is imported, unread");
 
   await user.click(within(panel).getByRole("button", { name: "Load More" }));
 
-  await waitFor(() => expect(rows(panel)).toHaveLength(8));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(8));
   expect(calls).toEqual(["list 1 6", "list 1 12"]);
   expect(within(panel).queryByRole("button", { name: "Load More" })).not.toBeInTheDocument();
 });
 
 test("following a link reads the notification and closes the list", async () => {
-  const { calls } = serve([item(1, { link: "/campaigns" }), item(2, { link: "" })]);
+  const { calls } = serveNotifications([buildItem(1, { link: "/campaigns" }), buildItem(2, { link: "" })]);
   const { user, panel, onClose } = await openBell();
 
   await user.click(await within(panel).findByRole("link", { name: "guests-1.csv is imported" }));
@@ -204,45 +204,45 @@ test("following a link reads the notification and closes the list", async () => 
 });
 
 test("what leads nowhere is read where it stands", async () => {
-  const { calls } = serve([item(1, { link: "" })]);
+  const { calls } = serveNotifications([buildItem(1, { link: "" })]);
   const { user, panel } = await openBell();
 
   await user.click(await within(panel).findByRole("button", { name: "guests-1.csv is imported" }));
 
   await waitFor(() => expect(calls).toContain("read 1"));
-  await waitFor(() => expect(rows(panel)[0]).not.toHaveTextContent("unread"));
+  await waitFor(() => expect(listRows(panel)[0]).not.toHaveTextContent("unread"));
 });
 
 test("one is dismissed, and comes back where it stood", async () => {
-  const { calls } = serve([item(1), item(2), item(3)]);
+  const { calls } = serveNotifications([buildItem(1), buildItem(2), buildItem(3)]);
   const { user, panel } = await openBell();
-  await waitFor(() => expect(rows(panel)).toHaveLength(3));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(3));
 
   await user.click(within(panel).getByRole("button", { name: "Dismiss “guests-2.csv is imported”" }));
-  await waitFor(() => expect(rows(panel)).toHaveLength(2));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(2));
   const undo = await within(panel).findByRole("button", { name: "Undo" });
   expect(undo).toHaveFocus();
   expect(panel).toHaveTextContent("1 notification dismissed");
   await user.click(undo);
 
-  await waitFor(() => expect(rows(panel)).toHaveLength(3));
-  expect(rows(panel)[1]).toHaveTextContent("guests-2.csv");
+  await waitFor(() => expect(listRows(panel)).toHaveLength(3));
+  expect(listRows(panel)[1]).toHaveTextContent("guests-2.csv");
   expect(calls.filter((call) => !call.startsWith("list"))).toEqual(["dismiss 2", "restore 2"]);
 });
 
 test("all are dismissed, the list says that it is empty, and all come back", async () => {
-  serve([item(1), item(2)]);
+  serveNotifications([buildItem(1), buildItem(2)]);
   const { user, panel } = await openBell();
   await user.click(await within(panel).findByRole("button", { name: "Dismiss all" }));
 
   expect(await within(panel).findByText("You’re all caught up")).toBeVisible();
   await user.click(within(panel).getByRole("button", { name: "Undo" }));
 
-  await waitFor(() => expect(rows(panel)).toHaveLength(2));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(2));
 });
 
 test("all are marked as read", async () => {
-  serve([item(1), item(2)]);
+  serveNotifications([buildItem(1), buildItem(2)]);
   const { user, panel } = await openBell();
 
   await user.click(await within(panel).findByRole("button", { name: "Mark all as read" }));
@@ -254,21 +254,21 @@ test("all are marked as read", async () => {
 });
 
 test("a list that can not be loaded says why, and loads on another try", async () => {
-  serve([item(1)]);
-  server.use(http.get(`${ORIGIN}/api/notifications`, () => failing(500, "serverException"), { once: true }));
+  serveNotifications([buildItem(1)]);
+  server.use(http.get(`${ORIGIN}/api/notifications`, () => buildErrorResponse(500, "serverException"), { once: true }));
   const { user, panel } = await openBell();
 
-  await user.click(await within(panel).findByRole("button", { name: "Try again" }, LOADING));
+  await user.click(await within(panel).findByRole("button", { name: "Try again" }, LOAD_TIMEOUT));
 
-  await waitFor(() => expect(rows(panel)).toHaveLength(1));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(1));
 });
 
 test("a new one shows at its place, is read out, and never twice", async () => {
-  const { add } = serve([item(1), item(3)]);
+  const { add } = serveNotifications([buildItem(1), buildItem(3)]);
   const { panel } = await openBell();
-  await waitFor(() => expect(rows(panel)).toHaveLength(2));
-  const told = { ...item(2), companyId: ALICE.team?.companyId };
-  add(item(2));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(2));
+  const told = { ...buildItem(2), companyId: ALICE.team?.companyId };
+  add(buildItem(2));
 
   act(() => {
     for (let times = 0; times < 2; times += 1) {
@@ -276,8 +276,8 @@ test("a new one shows at its place, is read out, and never twice", async () => {
     }
   });
 
-  await waitFor(() => expect(rows(panel)).toHaveLength(3));
-  expect(rows(panel).map((row) => row.textContent?.match(/guests-\d/)?.[0])).toEqual([
+  await waitFor(() => expect(listRows(panel)).toHaveLength(3));
+  expect(listRows(panel).map((row) => row.textContent?.match(/guests-\d/)?.[0])).toEqual([
     "guests-3",
     "guests-2",
     "guests-1",
@@ -285,14 +285,14 @@ test("a new one shows at its place, is read out, and never twice", async () => {
 });
 
 test("what another team of the person is told does not show here", async () => {
-  serve([item(1)]);
+  serveNotifications([buildItem(1)]);
   const { panel } = await openBell();
-  await waitFor(() => expect(rows(panel)).toHaveLength(1));
+  await waitFor(() => expect(listRows(panel)).toHaveLength(1));
 
   act(() => {
-    const told = { ...item(2), companyId: "00000000-0000-7000-8000-0000000000ff" };
+    const told = { ...buildItem(2), companyId: "00000000-0000-7000-8000-0000000000ff" };
     receiveEvent(notificationsEvents, "notifications.notification.created", told);
   });
 
-  expect(rows(panel)).toHaveLength(1);
+  expect(listRows(panel)).toHaveLength(1);
 });

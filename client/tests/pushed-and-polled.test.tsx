@@ -3,11 +3,11 @@ import { HttpResponse, http } from "msw";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FEATURE_EVENTS } from "@/app/feature-events";
-import { POLL_MS as IMPORT_POLL_MS } from "@/features/contacts/imports-data";
+import { POLL_MS as IMPORT_POLL_MS } from "@/features/contacts/import/imports-data";
 import { mergeEvents } from "@/lib/socket/events";
-import { POLL_MS } from "@/lib/socket/polling";
-import { ORIGIN, signedInAnswers } from "./answers";
-import { contactsAnswers, IMPORT } from "./contacts/answers";
+import { POLL_INTERVAL_MS } from "@/lib/socket/polling";
+import { contactsHandlers, IMPORT } from "./contacts/handlers";
+import { ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
@@ -24,7 +24,7 @@ vi.mock("@/lib/socket/link", async (importOriginal) => ({
     ),
 }));
 
-function linkIs(state: "up" | "lost"): void {
+function setLinkState(state: "up" | "lost"): void {
   act(() => {
     link.state = state;
     for (const listener of link.listeners) listener();
@@ -32,18 +32,18 @@ function linkIs(state: "up" | "lost"): void {
 }
 
 /** Paths requested by a timer (HTTP-16), in order. */
-let polled: string[] = [];
+let polledPaths: string[] = [];
 
 beforeEach(() => {
   link.state = "up";
-  polled = [];
-  server.use(...signedInAnswers());
-  server.use(...contactsAnswers());
+  polledPaths = [];
+  server.use(...signedInHandlers());
+  server.use(...contactsHandlers());
   server.use(http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: IMPORT })));
   server.use(http.get(`${ORIGIN}/api/articles`, () => HttpResponse.json([])));
   server.events.removeAllListeners();
   server.events.on("request:start", ({ request }) => {
-    if (request.headers.get("X-Requested-With") === "interval") polled.push(new URL(request.url).pathname);
+    if (request.headers.get("X-Requested-With") === "interval") polledPaths.push(new URL(request.url).pathname);
   });
 });
 
@@ -63,22 +63,22 @@ test("ACT-56: while the socket is up nothing is polled; while it is down what wo
   try {
     await renderApp("/help", { token: "alice" });
     await vi.waitFor(() => screen.getByRole("heading", { level: 1, name: "FAQ" }));
-    await act(() => vi.advanceTimersByTimeAsync(2 * POLL_MS));
-    expect(polled).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS));
+    expect(polledPaths).toEqual([]);
 
-    linkIs("lost");
-    await vi.waitFor(() => expect(polled).toContain("/api/notifications/alert"));
+    setLinkState("lost");
+    await vi.waitFor(() => expect(polledPaths).toContain("/api/notifications/alert"));
     await act(() => vi.advanceTimersByTimeAsync(IMPORT_POLL_MS));
-    await vi.waitFor(() => expect(polled).toContain("/api/contacts/import/status"));
-    polled = [];
-    await act(() => vi.advanceTimersByTimeAsync(POLL_MS));
-    await vi.waitFor(() => expect(polled).toContain("/api/notifications/alert"));
+    await vi.waitFor(() => expect(polledPaths).toContain("/api/contacts/import/status"));
+    polledPaths = [];
+    await act(() => vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS));
+    await vi.waitFor(() => expect(polledPaths).toContain("/api/notifications/alert"));
 
-    linkIs("up");
+    setLinkState("up");
     await act(() => vi.advanceTimersByTimeAsync(1));
-    polled = [];
-    await act(() => vi.advanceTimersByTimeAsync(2 * POLL_MS));
-    expect(polled).toEqual([]);
+    polledPaths = [];
+    await act(() => vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS));
+    expect(polledPaths).toEqual([]);
   } finally {
     vi.useRealTimers();
   }

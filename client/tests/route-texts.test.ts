@@ -5,7 +5,7 @@ import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, SIGNED_IN_ROUTES } from "@/app/features";
 import { PUBLIC_ROUTES } from "@/app/public-routes";
-import { partsFor } from "@/app/texts";
+import { listParts } from "@/app/texts";
 import type { DefinedRoute } from "@/lib/routing";
 
 const SRC = resolve(import.meta.dirname, "../src");
@@ -13,16 +13,16 @@ const SRC = resolve(import.meta.dirname, "../src");
 const ALWAYS = ["app", "lib", "ui", "lib/catalogue", "lib/causes"];
 const STEPS = ["session/steps"];
 const FRAMES = {
-  shell: [...partsFor(STEPS), ...partsFor(FRAME_TEXTS)],
-  bare: [...partsFor(STEPS), ...partsFor(["gates"])],
-  whole: partsFor(STEPS),
+  shell: [...listParts(STEPS), ...listParts(FRAME_TEXTS)],
+  bare: [...listParts(STEPS), ...listParts(["gates"])],
+  whole: listParts(STEPS),
 };
 /** Modules that load a route's texts, which have a test of their own, or texts that no module names. */
 const LOADERS = [
   "app/main.tsx",
   "app/screen-route.ts",
   "app/signed-in-routes.ts",
-  "app/gates/wanted-route.ts",
+  "app/blocked-pages/blocked-route.ts",
   "app/texts.ts",
   "features/contacts/part-texts.ts: loadPartTexts",
   "features/segments/words-source.ts",
@@ -44,18 +44,19 @@ const PARTS: readonly Part[] = globSync("**/texts/en.json", { cwd: SRC }).map((f
     .replace(/^(?:ui\/(?=(?:dates|merge-tags)$)|app\/(?=gates$)|lib\/(?=words$|terms$))/, ""),
   texts: JSON.parse(readFileSync(resolve(SRC, file), "utf8")) as Texts,
 }));
-const KEY = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;
-const NAMED = /(?:^|\n)(?:import|export)\s+(?!type\b)(\{[^}]*\}|[^;"{]*?(?:\{[^}]*\}\s*)?)(?:\s*from\s+)?"([^"]+)"/g;
-const LAZY = /\bimport\(\s*"([^"]+)"\s*\)/g;
-const STATEMENT = /\n(?=(?:export |async |function |const |class |setDescribe))/;
+const KEY_PATTERN = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;
+const NAMED_IMPORT_PATTERN =
+  /(?:^|\n)(?:import|export)\s+(?!type\b)(\{[^}]*\}|[^;"{]*?(?:\{[^}]*\}\s*)?)(?:\s*from\s+)?"([^"]+)"/g;
+const LAZY_IMPORT_PATTERN = /\bimport\(\s*"([^"]+)"\s*\)/g;
+const STATEMENT_PATTERN = /\n(?=(?:export |async |function |const |class |setDescribe))/;
 /** A module that only re-exports: importing a name from it imports that name's module. */
-const BARREL = /\/public\.ts$/;
+const BARREL_PATTERN = /\/public\.ts$/;
 /** Shown after the second step of a sign-in, whose screen has the texts. */
-const SAID_LATER = "features/session/session.ts";
+const LATER_TEXTS_FILE = "features/session/session.ts";
 /** They list all screens but load none. */
-const TABLES = /\/(?:routes|public-routes|events|signed-in-routes)\.ts$/;
+const TABLE_PATTERN = /\/(?:routes|public-routes|events|signed-in-routes)\.ts$/;
 
-function has(texts: Texts, key: string): boolean {
+function hasText(texts: Texts, key: string): boolean {
   let at: string | Texts | undefined = texts;
   for (const name of key.split(".")) {
     if (typeof at !== "object") return false;
@@ -71,17 +72,17 @@ function resolveImport(from: string, imported: string): string | undefined {
 }
 
 /** The texts that a statement loads, or undefined if it loads none. */
-function loadedBy(statement: string): readonly string[] | undefined {
-  if (!/\b(?:load(?:Feature)?Texts|loadPartTexts|loadSegmentWords)\(/.test(statement)) return undefined;
+function findLoadedParts(statement: string): readonly string[] | undefined {
+  if (!/\b(?:load(?:Feature)?Texts|loadPartTexts|loadSegmentTexts)\(/.test(statement)) return undefined;
   const frame = /\.\.\.FRAME_TEXTS|\(FRAME_TEXTS\)/.test(statement) ? FRAME_TEXTS : [];
   const features = [...statement.matchAll(/loadFeatureTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = ""]) =>
-    partsFor([...[...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name), ...frame]),
+    listParts([...[...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name), ...frame]),
   );
-  const own = [...statement.matchAll(/([\w/-]+)"?: textSource\(/g)].map(([, name = ""]) => name);
+  const own = [...statement.matchAll(/([\w/-]+)"?: createTextSource\(/g)].map(([, name = ""]) => name);
   const contacts = [...statement.matchAll(/\bloadPartTexts\(("[^)]*)\)/g)].flatMap(([, list = ""]) =>
     [...list.matchAll(/"(\w+)"/g)].map(([, name]) => `contacts/${name}`),
   );
-  const segments = /\bloadSegmentWords\(\)/.test(statement) ? ["dates", "segments"] : [];
+  const segments = /\bloadSegmentTexts\(\)/.test(statement) ? ["dates", "segments"] : [];
   const terms = contacts.length + segments.length > 0 || statement.includes("...TERMS") ? ["terms"] : [];
   return [...features, ...own, ...contacts, ...segments, ...terms];
 }
@@ -98,8 +99,8 @@ interface Module {
 }
 
 /** The modules that define the names: the re-exported ones of a barrel, or the module itself. */
-function sourcesOf(path: string, clause: string): readonly string[] {
-  if (!BARREL.test(path)) return [path];
+function listSources(path: string, clause: string): readonly string[] {
+  if (!BARREL_PATTERN.test(path)) return [path];
   const names = new Set([...clause.matchAll(/(?<!type )\b(\w+)(?: as \w+)?(?=\s*[,}])/g)].map(([, name]) => name));
   const source = readFileSync(path, "utf8");
   const exported = [...source.matchAll(/export \{([^}]*)\} from "([^"]+)"/g)].flatMap(([, list = "", from = ""]) =>
@@ -114,45 +115,45 @@ function sourcesOf(path: string, clause: string): readonly string[] {
 }
 
 const modules = new Map<string, Module>();
-const silent: string[] = [];
+const unreadFiles: string[] = [];
 
-function moduleOf(path: string): Module {
+function getModule(path: string): Module {
   const before = modules.get(path);
   if (before) return before;
   const source = readFileSync(path, "utf8");
-  const named = [...source.matchAll(NAMED)].flatMap(([, clause = "", imported = ""]) => {
+  const named = [...source.matchAll(NAMED_IMPORT_PATTERN)].flatMap(([, clause = "", imported = ""]) => {
     const found = resolveImport(path, imported);
-    return found === undefined ? [] : sourcesOf(found, clause);
+    return found === undefined ? [] : listSources(found, clause);
   });
-  const lazy = source.split(STATEMENT).flatMap((statement) => {
-    const parts = loadedBy(statement);
+  const lazy = source.split(STATEMENT_PATTERN).flatMap((statement) => {
+    const parts = findLoadedParts(statement);
     const name = /(?:function|const) (\w+)/.exec(statement)?.[1] ?? "";
     const file = relative(SRC, path);
-    if (parts?.length === 0 && !LOADERS.includes(file) && !LOADERS.includes(`${file}: ${name}`)) silent.push(file);
-    return [...statement.matchAll(LAZY)].flatMap(([, imported = ""]) => {
+    if (parts?.length === 0 && !LOADERS.includes(file) && !LOADERS.includes(`${file}: ${name}`)) unreadFiles.push(file);
+    return [...statement.matchAll(LAZY_IMPORT_PATTERN)].flatMap(([, imported = ""]) => {
       const found = resolveImport(path, imported);
       return found === undefined ? [] : { path: found, parts: parts ?? [] };
     });
   });
-  const keys = relative(SRC, path) === SAID_LATER ? [] : [...source.matchAll(KEY)];
-  const parts = keys.flatMap(([, key = ""]) => PARTS.find(({ texts }) => has(texts, key))?.name ?? []);
+  const keys = relative(SRC, path) === LATER_TEXTS_FILE ? [] : [...source.matchAll(KEY_PATTERN)];
+  const parts = keys.flatMap(([, key = ""]) => PARTS.find(({ texts }) => hasText(texts, key))?.name ?? []);
   // The importers of a barrel follow its exports.
-  const imports = BARREL.test(path) ? lazy : [...named.map((each) => ({ path: each, parts: [] })), ...lazy];
+  const imports = BARREL_PATTERN.test(path) ? lazy : [...named.map((each) => ({ path: each, parts: [] })), ...lazy];
   const module = { imports, parts: [...new Set(parts)] };
   modules.set(path, module);
   return module;
 }
 
 /** Text parts that modules reachable from `start` use without having loaded them, each with its module. */
-function missingFrom(start: string, loaded: readonly string[]): readonly string[] {
+function listMissingParts(start: string, loaded: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const missing = new Set<string>();
   const open = [{ path: start, loaded: new Set([...ALWAYS, ...loaded]) }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const state = `${next.path}: ${[...next.loaded].sort().join()}`;
-    if (seen.has(state) || TABLES.test(next.path)) continue;
+    if (seen.has(state) || TABLE_PATTERN.test(next.path)) continue;
     seen.add(state);
-    const module = moduleOf(next.path);
+    const module = getModule(next.path);
     for (const part of module.parts) {
       if (!next.loaded.has(part)) missing.add(`${part}, for ${relative(SRC, next.path)}`);
     }
@@ -165,21 +166,23 @@ function missingFrom(start: string, loaded: readonly string[]): readonly string[
 }
 
 /** Pages of a route. Report routes come from a table, so one of its pages stands for all. */
-function pagesOf({ path, load }: DefinedRoute): readonly string[] {
+function listPages({ path, load }: DefinedRoute): readonly string[] {
   const [, page] = /import[^(]*\(\s*"([^"]+)"/.exec(String(load)) ?? [];
   if (page !== undefined) return [resolve(SRC, `../${page}`)];
   if (!String(load).includes("await page()")) throw new Error(`${path}: no page in ${String(load)}`);
   const routes = resolve(SRC, "features/reports/routes.ts");
   const table = readFileSync(routes, "utf8")
-    .split(STATEMENT)
+    .split(STATEMENT_PATTERN)
     .find((statement) => statement.startsWith("const SCREENS"));
-  return [...(table ?? "").matchAll(LAZY)].flatMap(([, imported = ""]) => resolveImport(routes, imported) ?? []);
+  return [...(table ?? "").matchAll(LAZY_IMPORT_PATTERN)].flatMap(
+    ([, imported = ""]) => resolveImport(routes, imported) ?? [],
+  );
 }
 
-function missingOf(routes: readonly DefinedRoute[], frame: (route: DefinedRoute) => readonly string[]): string[] {
+function listMissing(routes: readonly DefinedRoute[], frame: (route: DefinedRoute) => readonly string[]): string[] {
   return routes.flatMap((route) =>
-    pagesOf(route).flatMap((page) =>
-      missingFrom(page, [...frame(route), ...partsFor(route.texts)]).map((each) => `${route.path}: ${each}`),
+    listPages(route).flatMap((page) =>
+      listMissingParts(page, [...frame(route), ...listParts(route.texts)]).map((each) => `${route.path}: ${each}`),
     ),
   );
 }
@@ -190,26 +193,26 @@ test("every screen behind the sign-in has the texts that its modules name", () =
     return isBare ? FRAMES.bare : FRAMES.shell;
   };
 
-  expect(missingOf(SIGNED_IN_ROUTES, frameOf)).toEqual([]);
+  expect(listMissing(SIGNED_IN_ROUTES, frameOf)).toEqual([]);
 });
 
 test("every screen before the sign-in has them", () => {
-  expect(missingOf(PUBLIC_ROUTES, () => [])).toEqual([]);
+  expect(listMissing(PUBLIC_ROUTES, () => [])).toEqual([]);
 });
 
 test.each([
   ["app/root.tsx", []],
   ["app/signed-in.tsx", FRAMES.whole],
   ["app/shell-layout.tsx", FRAMES.shell],
-  ["app/gates/bare-layout.tsx", FRAMES.bare],
+  ["app/blocked-pages/bare-layout.tsx", FRAMES.bare],
   ["app/signed-in-frame.tsx", FRAMES.shell],
   ["app/pages/missing-record.tsx", FRAMES.whole],
 ])("%s has them", (start, loaded) => {
-  expect(missingFrom(resolve(SRC, start), loaded)).toEqual([]);
+  expect(listMissingParts(resolve(SRC, start), loaded)).toEqual([]);
 });
 
 test("every module that loads texts is understood here", () => {
-  for (const file of globSync("**/*.{ts,tsx}", { cwd: SRC, exclude: ["**/*.test.*"] })) moduleOf(resolve(SRC, file));
+  for (const file of globSync("**/*.{ts,tsx}", { cwd: SRC, exclude: ["**/*.test.*"] })) getModule(resolve(SRC, file));
 
-  expect(silent).toEqual([]);
+  expect(unreadFiles).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { session } from "@/features/session/public";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
-const MAILED = {
+const EMAIL_STEP = {
   state: "otpRequired",
   methods: ["email", "recovery"],
   sentTo: "a•••@kopiselatan.example",
@@ -19,19 +19,19 @@ let codes: (string | undefined)[];
 beforeEach(() => {
   codes = [];
   server.use(
-    ...signedInAnswers(),
+    ...signedInHandlers(),
     http.get(`${ORIGIN}/api/captcha`, () => HttpResponse.json({ parameters: {}, signature: "s" })),
     http.post(`${ORIGIN}/api/signin`, () => HttpResponse.json({ token2fa: "two-factor" })),
   );
 });
 
 /** The current path, or the path of the pending navigation. */
-function headedFor({ state }: Awaited<ReturnType<typeof renderApp>>["router"]): string {
+function getTarget({ state }: Awaited<ReturnType<typeof renderApp>>["router"]): string {
   return (state.navigation.location ?? state.location).pathname;
 }
 
 /** Opens the code page. The token check reports a complete session once a code was accepted. */
-async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null = null) {
+async function openCodePage(step: object = EMAIL_STEP, recoveryCodesLeft: number | null = null) {
   let isPassed = false;
   server.use(
     http.post(`${ORIGIN}/api/checkToken-2FA`, () =>
@@ -41,7 +41,7 @@ async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null
       const { code } = (await request.json()) as { code?: string };
       codes.push(code);
       if (code === undefined) return HttpResponse.json({ done: true, retryAfterSeconds: 60 });
-      if (code === "000000") return failing(400, "otpInvalid");
+      if (code === "000000") return buildErrorResponse(400, "otpInvalid");
       isPassed = true;
       return HttpResponse.json({ done: true, retryAfterSeconds: null, recoveryCodesLeft });
     }),
@@ -57,20 +57,20 @@ async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null
 
 describe("the code", () => {
   test("SESS-18: says where it was mailed, goes by itself once it is whole, and leads where the user wanted", async () => {
-    const { router } = await atTheCode();
+    const { router } = await openCodePage();
     expect(screen.getByText(/a•••@kopiselatan.example/)).toBeInTheDocument();
 
     await userEvent.click(screen.getByLabelText("Code"));
     await userEvent.paste("123 456");
 
-    await waitFor(() => expect(headedFor(router)).toBe("/analytics"));
+    await waitFor(() => expect(getTarget(router)).toBe("/analytics"));
     expect(codes).toEqual(["123456"]);
     expect({ ...localStorage }).toMatchObject({ token: "full", trxToken: "trx" });
     expect(localStorage.getItem("token2fa")).toBeNull();
   });
 
   test("wrong, it says so and stays", async () => {
-    const { router } = await atTheCode();
+    const { router } = await openCodePage();
 
     await userEvent.type(screen.getByLabelText("Code"), "000000");
 
@@ -80,7 +80,7 @@ describe("the code", () => {
   });
 
   test("not whole, nothing is sent", async () => {
-    await atTheCode();
+    await openCodePage();
 
     await userEvent.type(screen.getByLabelText("Code"), "123");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -90,7 +90,7 @@ describe("the code", () => {
   });
 
   test("sent anew, it counts down before it may be asked for again", async () => {
-    await atTheCode();
+    await openCodePage();
 
     await userEvent.click(screen.getByRole("button", { name: "Send a new code" }));
 
@@ -102,7 +102,7 @@ describe("the code", () => {
   });
 
   test("a recovery code stands in for it, and is sent as it was typed", async () => {
-    await atTheCode();
+    await openCodePage();
 
     await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
     await userEvent.type(screen.getByLabelText("Recovery code"), " 4f7k-92md ");
@@ -118,7 +118,7 @@ describe("the code", () => {
     [1, "You signed in with a recovery code. You have 1 recovery code left."],
     [0, "You signed in with your last recovery code."],
   ])("of recovery codes %s are left, which is said once in, with the way to new ones", async (left, words) => {
-    await atTheCode(MAILED, left);
+    await openCodePage(EMAIL_STEP, left);
 
     await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
     await userEvent.type(screen.getByLabelText("Recovery code"), "4f7k-92md{Enter}");
@@ -129,7 +129,7 @@ describe("the code", () => {
   });
 
   test("of an app is asked for by name; a mail goes out only when it is chosen", async () => {
-    await atTheCode({ state: "otpRequired", methods: ["app", "email"], sentTo: null, retryAfterSeconds: 0 });
+    await openCodePage({ state: "otpRequired", methods: ["app", "email"], sentTo: null, retryAfterSeconds: 0 });
     expect(screen.getByText("Enter the 6-digit code from your authenticator app.")).toBeInTheDocument();
     expect(codes).toEqual([]);
 
@@ -139,7 +139,7 @@ describe("the code", () => {
   });
 
   test("another account is a way out that forgets this one", async () => {
-    const { router } = await atTheCode();
+    const { router } = await openCodePage();
 
     await userEvent.click(screen.getByRole("link", { name: "Use another account" }));
 
@@ -195,7 +195,7 @@ describe("a forgotten password", () => {
   });
 
   test("a used link says so and offers another", async () => {
-    server.use(http.post(`${ORIGIN}/api/reset-password`, () => failing(400, "resetInvalidToken")));
+    server.use(http.post(`${ORIGIN}/api/reset-password`, () => buildErrorResponse(400, "resetInvalidToken")));
     await renderApp("/reset-password#used");
 
     await userEvent.type(await screen.findByLabelText("New password"), "correct horse battery");

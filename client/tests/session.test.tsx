@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { reactTo } from "@/app/reactions";
 import { sessionEvents } from "@/features/session/events";
-import { followTabs, session, sessionState } from "@/features/session/public";
+import { followTabs, getSessionState, session } from "@/features/session/public";
 import { ApiFailure } from "@/lib/api/failure";
 import { SESSION_KEYS } from "@/lib/storage";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
@@ -17,7 +17,7 @@ beforeEach(() => {
   session.send({ type: "leaveEnded" });
   session.send({ type: "dismissMultipleLogin" });
   server.use(
-    ...signedInAnswers(),
+    ...signedInHandlers(),
     http.get(`${ORIGIN}/api/captcha`, () => HttpResponse.json({ parameters: {}, signature: "s" })),
     http.post(`${ORIGIN}/api/logout`, () => HttpResponse.json({ done: true })),
   );
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const ANALYTICS = { name: "Analytics", level: 1 } as const;
 
-async function signedIn(path = "/analytics") {
+async function openSignedIn(path = "/analytics") {
   const app = await renderApp(path, { token: "full" });
   await screen.findByRole("heading", ANALYTICS);
   return app;
@@ -38,7 +38,7 @@ describe("a session that somebody ended", () => {
   ])(
     "SHELL-230: told by %s, stands as a dialog over the page, and nothing goes on until it is left",
     async (_, told) => {
-      const { router } = await signedIn("/analytics?days=7");
+      const { router } = await openSignedIn("/analytics?days=7");
 
       told();
 
@@ -62,7 +62,7 @@ describe("a session that somebody ended", () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { router } = await signedIn();
+    const { router } = await openSignedIn();
     server.use(
       http.get(`${ORIGIN}/api/ping`, async () => {
         await held;
@@ -83,7 +83,7 @@ describe("a session that somebody ended", () => {
 
   test("signing in again in another tab takes the dialog away and shows the page anew", async () => {
     let asked = 0;
-    const { router } = await signedIn();
+    const { router } = await openSignedIn();
     session.send({ type: "forcedOut" });
     await screen.findByRole("dialog", { name: "Your session has ended" });
     server.events.on("request:start", ({ request }) => {
@@ -101,7 +101,7 @@ describe("a session that somebody ended", () => {
   });
 
   test("found ended at the first call, the dialog stands over the sign-in", async () => {
-    server.use(http.get(`${ORIGIN}/api/ping`, () => failing(401, "forceOutException")));
+    server.use(http.get(`${ORIGIN}/api/ping`, () => buildErrorResponse(401, "forceOutException")));
     const guarded = renderApp("/analytics", { token: "full" });
     session.send({ type: "forcedOut" });
     const { router } = await guarded;
@@ -115,19 +115,19 @@ describe("what comes late of a session that is over", () => {
   test.each(["forceOutException", "sessionExpired"])(
     "%s, said to an earlier session, leaves the new one alone",
     async (code) => {
-      await signedIn();
+      await openSignedIn();
       const late = new ApiFailure({ body: { code }, status: 401, method: "GET" });
       late.isOutdated = true;
 
       reactTo(late);
 
-      expect(sessionState()).toBe("loggedIn");
+      expect(getSessionState()).toBe("loggedIn");
       expect(localStorage.getItem("token")).toBe("full");
     },
   );
 
   test("an end does not sign out the tab that has signed in since", async () => {
-    await signedIn();
+    await openSignedIn();
     localStorage.setItem("token", "another");
 
     receiveEvent(sessionEvents, "identity.session.ended", { reason: "forced-out" });
@@ -141,7 +141,7 @@ describe("what comes late of a session that is over", () => {
 
 describe("the other tabs", () => {
   test("a choice to go is followed, without the way back", async () => {
-    const { router } = await signedIn();
+    const { router } = await openSignedIn();
 
     localStorage.setItem("logout", "signedOut");
     localStorage.removeItem("token");
@@ -152,7 +152,7 @@ describe("the other tabs", () => {
   });
 
   test("an ended session is told in each", async () => {
-    await signedIn();
+    await openSignedIn();
 
     localStorage.setItem("logout", "forcedOut");
     localStorage.removeItem("token");
@@ -162,7 +162,7 @@ describe("the other tabs", () => {
   });
 
   test("SHELL-221: an expiry is followed, and the sign-in says why", async () => {
-    const { router } = await signedIn();
+    const { router } = await openSignedIn();
 
     localStorage.clear();
     followTabs({ key: null });
@@ -183,7 +183,7 @@ describe("the other tabs", () => {
   });
 
   test("a tab that slept over an end and a new sign-in goes on with the new one", async () => {
-    await signedIn();
+    await openSignedIn();
 
     localStorage.setItem("token", "newer");
     followTabs({ key: "token" });
@@ -194,17 +194,17 @@ describe("the other tabs", () => {
   });
 
   test.each(["language", "sidebar", "teamName"])("%s is no word about the session", async (key) => {
-    await signedIn();
+    await openSignedIn();
 
     followTabs({ key });
 
-    expect(sessionState()).toBe("loggedIn");
+    expect(getSessionState()).toBe("loggedIn");
   });
 });
 
 describe("signing out", () => {
   test("clears every session value, what was loaded, and flags it", async () => {
-    const { router } = await signedIn();
+    const { router } = await openSignedIn();
     for (const key of SESSION_KEYS) localStorage.setItem(key, "something");
     localStorage.setItem("language", "en");
 
@@ -233,7 +233,9 @@ describe("the sign-in where another session stands", () => {
     server.use(
       http.post(`${ORIGIN}/api/signin`, async ({ request }) => {
         sent.push((await request.json()) as Record<string, unknown>);
-        return sent.at(-1)?.logoutFromOthers ? HttpResponse.json({ token2fa: "two-factor" }) : failing(409, code);
+        return sent.at(-1)?.logoutFromOthers
+          ? HttpResponse.json({ token2fa: "two-factor" })
+          : buildErrorResponse(409, code);
       }),
     );
   }
@@ -275,7 +277,7 @@ describe("the sign-in where another session stands", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByLabelText("Password")).toHaveValue("correct horse battery");
     expect(sent).toHaveLength(1);
-    expect(sessionState()).toBe("loggedOut");
+    expect(getSessionState()).toBe("loggedOut");
   });
 
   test("SHELL-229: denied, there is only a way out", async () => {

@@ -9,9 +9,9 @@ import { server } from "./server";
 /**
  * Error of a failed query. The document is printed only when the message is read, because waiting queries often fail.
  */
-function queryError(message: string | null, container: Element): Error {
+function buildQueryError(message: string | null, container: Element): Error {
   const error = new Error();
-  Error.captureStackTrace(error, queryError);
+  Error.captureStackTrace(error, buildQueryError);
   let text: string | undefined;
   error.name = "TestingLibraryElementError";
   Object.defineProperty(error, "message", {
@@ -31,7 +31,7 @@ function queryError(message: string | null, container: Element): Error {
  * React's development build takes a stack trace for each of the first 10,000 elements of a second, which is a fifth of
  * the CPU time of all tests. With its counter above that limit, it takes none.
  */
-function takeNoElementStacks(): void {
+function disableElementStacks(): void {
   const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
     __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
   };
@@ -41,12 +41,12 @@ function takeNoElementStacks(): void {
   });
 }
 
-takeNoElementStacks();
+disableElementStacks();
 registerFeatureErrors();
 registerCallPatterns();
 
 // The first screen of a file loads its modules on demand.
-configure({ asyncUtilTimeout: 8000, getElementError: queryError });
+configure({ asyncUtilTimeout: 8000, getElementError: buildQueryError });
 
 // Browser APIs that components need and jsdom lacks.
 vi.stubGlobal(

@@ -3,19 +3,19 @@ import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const SRC = resolve(import.meta.dirname, "../src");
-const SHEET = /^import (\w+) from "([^"]+\.module\.css)";$/gm;
+const SHEET_IMPORT_PATTERN = /^import (\w+) from "([^"]+\.module\.css)";$/gm;
 
-function filesUnder(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
   });
 }
 
 /** Classes that a file uses but the sheet does not define. A class that was moved away loses its style. */
-function missing(path: string): readonly string[] {
+function listMissingClasses(path: string): readonly string[] {
   const code = readFileSync(path, "utf8");
-  return [...code.matchAll(SHEET)].flatMap(([, name = "", sheet = ""]) => {
+  return [...code.matchAll(SHEET_IMPORT_PATTERN)].flatMap(([, name = "", sheet = ""]) => {
     const rules = readFileSync(sheet.startsWith("@/") ? join(SRC, sheet.slice(2)) : join(dirname(path), sheet), "utf8");
     const taken = code.replaceAll(/"[^"\n]*"/g, "").matchAll(new RegExp(String.raw`\b${name}\.(\w+)`, "g"));
     return [...new Set([...taken].map(([, taken = ""]) => taken))]
@@ -26,14 +26,14 @@ function missing(path: string): readonly string[] {
 
 test("every class that a file names stands in its sheet", () => {
   expect(
-    filesUnder(SRC)
+    listFiles(SRC)
       .filter((path) => path.endsWith(".tsx"))
-      .flatMap(missing),
+      .flatMap(listMissingClasses),
   ).toEqual([]);
 });
 
 /** The classes that a sheet defines, except those of the page and of Mantine. */
-function definedClasses(sheet: string): readonly string[] {
+function listDefinedClasses(sheet: string): readonly string[] {
   const selectors = readFileSync(sheet, "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/:global\([^)]*\)/g, "")
@@ -42,11 +42,11 @@ function definedClasses(sheet: string): readonly string[] {
 }
 
 /** The classes that files use of each sheet, by its path. */
-function takenClasses(): ReadonlyMap<string, ReadonlySet<string>> {
+function collectUsedClasses(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
-  for (const path of filesUnder(SRC).filter((each) => /\.tsx?$/.test(each))) {
+  for (const path of listFiles(SRC).filter((each) => /\.tsx?$/.test(each))) {
     const code = readFileSync(path, "utf8");
-    for (const [, name = "", sheet = ""] of code.matchAll(SHEET)) {
+    for (const [, name = "", sheet = ""] of code.matchAll(SHEET_IMPORT_PATTERN)) {
       const key = sheet.startsWith("@/") ? join(SRC, sheet.slice(2)) : join(dirname(path), sheet);
       const classes = taken.get(key) ?? new Set();
       for (const [, each = ""] of code.matchAll(new RegExp(String.raw`\b${name}\.(\w+)`, "g"))) classes.add(each);
@@ -57,13 +57,13 @@ function takenClasses(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 test("every class of a sheet is taken by a file", () => {
-  const taken = takenClasses();
+  const taken = collectUsedClasses();
 
   expect(
-    filesUnder(SRC)
+    listFiles(SRC)
       .filter((path) => path.endsWith(".module.css"))
       .flatMap((path) =>
-        definedClasses(path)
+        listDefinedClasses(path)
           .filter((name) => !taken.get(path)?.has(name))
           .map((name) => `${relative(SRC, path)}: ${name}`),
       ),
@@ -82,8 +82,8 @@ const SHARED_SHEETS: Readonly<Record<string, number>> = {
 
 test("no further file imports the sheet of another folder", () => {
   const counts: Record<string, number> = {};
-  for (const path of filesUnder(SRC).filter((each) => /\.tsx?$/.test(each))) {
-    for (const [, , sheet = ""] of readFileSync(path, "utf8").matchAll(SHEET)) {
+  for (const path of listFiles(SRC).filter((each) => /\.tsx?$/.test(each))) {
+    for (const [, , sheet = ""] of readFileSync(path, "utf8").matchAll(SHEET_IMPORT_PATTERN)) {
       const target = sheet.startsWith("@/") ? join(SRC, sheet.slice(2)) : join(dirname(path), sheet);
       const folder = relative(SRC, dirname(target));
       if (dirname(target) !== dirname(path)) counts[folder] = (counts[folder] ?? 0) + 1;
@@ -94,15 +94,15 @@ test("no further file imports the sheet of another folder", () => {
 });
 
 /** The rules of all sheets that draw the arrow of a list to choose from. */
-function arrowRules(): readonly { readonly selector: string; readonly body: string }[] {
-  return filesUnder(SRC)
+function listArrowRules(): readonly { readonly selector: string; readonly body: string }[] {
+  return listFiles(SRC)
     .filter((path) => path.endsWith(".css"))
     .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/([^{}]+)\{([^{}]*var\(--list-arrow\)[^{}]*)\}/g)])
     .map(([, selector = "", body = ""]) => ({ selector: selector.trim(), body }));
 }
 
 test("every list to choose from has the same arrow, Mantine's lists too", () => {
-  const rules = arrowRules();
+  const rules = listArrowRules();
 
   expect(
     rules.map(({ selector }) => selector).filter((selector) => selector.includes("combobox-chevron")),
@@ -112,7 +112,7 @@ test("every list to choose from has the same arrow, Mantine's lists too", () => 
 
 test("a list to choose from has the border of a field", () => {
   expect(
-    arrowRules().filter(({ body }) => /border: 1px/.test(body) && !body.includes("1px solid var(--control)")),
+    listArrowRules().filter(({ body }) => /border: 1px/.test(body) && !body.includes("1px solid var(--control)")),
   ).toEqual([]);
 });
 
@@ -120,8 +120,8 @@ test("a list to choose from has the border of a field", () => {
 const MAX_WIDTHS_PX = [479, 766, 767, 991, 1023, 1199];
 
 /** Matching lines of all sheets but those of the editor kernel and the tokens, with their files. */
-function linesWith(pattern: RegExp): readonly string[] {
-  return filesUnder(SRC)
+function listLines(pattern: RegExp): readonly string[] {
+  return listFiles(SRC)
     .filter((path) => path.endsWith(".css") && !/\/src\/builder\/|\/theme\/tokens\.css$/.test(path))
     .flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(pattern)].map(([line]) => `${relative(SRC, path)}: ${line}`),
@@ -129,11 +129,11 @@ function linesWith(pattern: RegExp): readonly string[] {
 }
 
 test("sheets take the sizes of type from the tokens", () => {
-  expect(linesWith(/\bfont(?:-size)?: [^;]*\d(?:px|rem)[^;]*;/g)).toEqual([]);
+  expect(listLines(/\bfont(?:-size)?: [^;]*\d(?:px|rem)[^;]*;/g)).toEqual([]);
 });
 
 test("sheets change the layout at the widths of the tokens alone", () => {
-  const widths = linesWith(/@media[^{]*width[^{]*/g);
+  const widths = listLines(/@media[^{]*width[^{]*/g);
   const isToken = (line: string) => {
     const px = [...line.matchAll(/(max|min)-width: (\d+)px/g)].map(
       ([, end, px]) => Number(px) - (end === "min" ? 1 : 0),

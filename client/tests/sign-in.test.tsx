@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "./handlers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
@@ -10,7 +10,7 @@ const CHALLENGE = { parameters: {}, signature: "s" };
 
 beforeEach(() => {
   server.use(
-    ...signedInAnswers(),
+    ...signedInHandlers(),
     http.get(`${ORIGIN}/api/captcha`, () => HttpResponse.json(CHALLENGE)),
   );
 });
@@ -58,7 +58,7 @@ test("SESS-13: signing in stores the session, loads the team and goes where the 
 });
 
 test("a wrong password is told in place and nothing is stored", async () => {
-  server.use(http.post(`${ORIGIN}/api/signin`, () => failing(401, "loginException")));
+  server.use(http.post(`${ORIGIN}/api/signin`, () => buildErrorResponse(401, "loginException")));
   await renderApp("/login");
 
   await fillIn();
@@ -79,7 +79,7 @@ test("an account that asks for more work gets it without a word", async () => {
     http.post(`${ORIGIN}/api/signin`, () => {
       tries += 1;
       return tries === 1
-        ? failing(400, "captchaInvalid", { account: true })
+        ? buildErrorResponse(400, "captchaInvalid", { account: true })
         : HttpResponse.json({ token2fa: "two-factor" });
     }),
     http.post(`${ORIGIN}/api/checkToken-2FA`, () => HttpResponse.json({ state: "complete", token: "full" })),
@@ -116,7 +116,7 @@ test("the code is asked for when the server awaits one", async () => {
   server.use(
     http.post(`${ORIGIN}/api/signin`, () => HttpResponse.json({ token2fa: "two-factor" })),
     http.post(`${ORIGIN}/api/checkToken-2FA`, () => HttpResponse.json({ state: "otpRequired" })),
-    http.post(`${ORIGIN}/api/auth-otp`, () => failing(400, "otpInvalid")),
+    http.post(`${ORIGIN}/api/auth-otp`, () => buildErrorResponse(400, "otpInvalid")),
   );
   const { router } = await renderApp("/login");
 
@@ -146,7 +146,7 @@ test("the link to a sender confirms nothing until its button is pressed, and a r
     http.post(`${ORIGIN}/api/senders/validate`, async ({ request }) => {
       tokens.push(await request.json());
       return tokens.length === 1
-        ? failing(500, "serverException")
+        ? buildErrorResponse(500, "serverException")
         : HttpResponse.json({ email: "news@kopiselatan.example" });
     }),
     http.post(`${ORIGIN}/api/senders/validate/check`, () =>
@@ -168,7 +168,10 @@ test("the link to a sender confirms nothing until its button is pressed, and a r
 
 test("a link to a sender that says nothing about it can't confirm it", async () => {
   const tokens: unknown[] = [];
-  let answers = [failing(500, "serverException"), HttpResponse.json({ team: "Kopi", email: "news@kopi.example" })];
+  let answers = [
+    buildErrorResponse(500, "serverException"),
+    HttpResponse.json({ team: "Kopi", email: "news@kopi.example" }),
+  ];
   server.use(
     http.post(`${ORIGIN}/api/senders/validate`, async ({ request }) => {
       tokens.push(await request.json());
@@ -193,7 +196,7 @@ test("a link to a sender that says nothing about it can't confirm it", async () 
 });
 
 test("a link to a sender that is over leads to a new one, and offers nothing to press", async () => {
-  server.use(http.post(`${ORIGIN}/api/senders/validate/check`, () => failing(410, "tokenExpired")));
+  server.use(http.post(`${ORIGIN}/api/senders/validate/check`, () => buildErrorResponse(410, "tokenExpired")));
   await renderApp("/senders/validate#used");
 
   expect(await screen.findByText("Ask the team that sent you this link for a new one.")).toBeVisible();

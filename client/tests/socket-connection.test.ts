@@ -1,15 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createActor } from "xstate";
-import { Connection, PROBE_MS } from "@/lib/socket/connection";
+import { Connection, PROBE_TIMEOUT_MS } from "@/lib/socket/connection";
 import type { EventMap } from "@/lib/socket/events";
-import { linkMachine, REAL_LOSS_MS } from "@/lib/socket/link-machine";
+import { linkMachine, MIN_LOSS_MS } from "@/lib/socket/link-machine";
 import { Rooms } from "@/lib/socket/rooms";
 import { FakeSocket } from "./fake-socket";
 
-const TOLD = "campaigns.campaign.changed";
+const EVENT_NAME = "campaigns.campaign.changed";
 
-function line(others: readonly EventMap[] = []) {
+function createConnection(others: readonly EventMap[] = []) {
   const fake = new FakeSocket();
   const link = createActor(linkMachine).start();
   const rooms = new Rooms();
@@ -23,7 +23,7 @@ function line(others: readonly EventMap[] = []) {
   const connection = new Connection(fake.socket, {
     client,
     rooms,
-    events: [...others, { [TOLD]: (_client, payload) => heard.push(payload.revision) }],
+    events: [...others, { [EVENT_NAME]: (_client, payload) => heard.push(payload.revision) }],
     onState: (type) => link.send({ type }),
     onUp,
     onRefused,
@@ -32,11 +32,11 @@ function line(others: readonly EventMap[] = []) {
     },
   });
   connection.start();
-  const kept = (eventId: number) => fake.event(TOLD, { eventId, data: { revision: eventId } }, `${eventId}-0`);
+  const kept = (eventId: number) => fake.event(EVENT_NAME, { eventId, data: { revision: eventId } }, `${eventId}-0`);
   return { fake, client, link, rooms, refetched, heard, words, onUp, onRefused, connection, kept };
 }
 
-function watch({ rooms, connection }: ReturnType<typeof line>, room: string) {
+function watchRoom({ rooms, connection }: ReturnType<typeof createConnection>, room: string) {
   const watcher = { onJoined: vi.fn() };
   if (rooms.enter(room, watcher)) connection.join(room);
   return watcher;
@@ -59,7 +59,7 @@ describe("a connection that comes back", () => {
     ["not recovered after a server's restart", ["transport error"], 0, false, 1],
     ["not recovered after the server closed it", ["io server disconnect"], 0, false, 1],
   ] as const)("%s: fetches again only what may be old", (_case, drops, waited, recovered, refetches) => {
-    const { fake, refetched } = line();
+    const { fake, refetched } = createConnection();
     for (const reason of drops) {
       fake.up();
       fake.drop(reason);
@@ -72,7 +72,7 @@ describe("a connection that comes back", () => {
   });
 
   test("the first says how old the page's data are, and fetches again when something was published since", () => {
-    const { fake, client, connection, refetched } = line();
+    const { fake, client, connection, refetched } = createConnection();
     client.setQueryData(["get", "/api/contacts"], []);
     vi.advanceTimersByTime(2000);
 
@@ -86,7 +86,7 @@ describe("a connection that comes back", () => {
   });
 
   test("what is replayed counts once and in order", () => {
-    const { fake, heard, kept } = line();
+    const { fake, heard, kept } = createConnection();
     fake.up();
     for (const id of [1, 2]) kept(id);
     fake.drop("transport close");
@@ -97,11 +97,11 @@ describe("a connection that comes back", () => {
   });
 
   test("passing events have no id and always count; what is no event counts never", () => {
-    const { fake, heard } = line();
+    const { fake, heard } = createConnection();
     fake.up();
-    fake.event(TOLD, { data: { revision: 7 } });
-    fake.event(TOLD, { data: { revision: 7 } });
-    for (const odd of [undefined, null, 7, "x", [], { data: 7 }, {}]) fake.event(TOLD, odd, "5-0");
+    fake.event(EVENT_NAME, { data: { revision: 7 } });
+    fake.event(EVENT_NAME, { data: { revision: 7 } });
+    for (const odd of [undefined, null, 7, "x", [], { data: 7 }, {}]) fake.event(EVENT_NAME, odd, "5-0");
 
     expect(heard).toEqual([7, 7]);
   });
@@ -113,7 +113,7 @@ describe("a connection that comes back", () => {
     const failing = () => {
       throw failure;
     };
-    const { heard, fake, kept, refetched } = line([{ [TOLD]: failing }]);
+    const { heard, fake, kept, refetched } = createConnection([{ [EVENT_NAME]: failing }]);
     fake.up();
 
     kept(1);
@@ -126,7 +126,7 @@ describe("a connection that comes back", () => {
   });
 
   test("a stopped connection hears nothing more", () => {
-    const { fake, heard, kept, connection } = line();
+    const { fake, heard, kept, connection } = createConnection();
     fake.up();
     connection.stop();
     kept(1);
@@ -135,7 +135,7 @@ describe("a connection that comes back", () => {
   });
 
   test("a server that closed on purpose is asked again; only its refusal ends the session", () => {
-    const { fake, onRefused } = line();
+    const { fake, onRefused } = createConnection();
     fake.up();
     fake.drop("io server disconnect");
     expect(fake.connects).toBe(2);
@@ -156,7 +156,7 @@ describe("the banner", () => {
   });
 
   test("waits for three seconds of loss, however often connecting fails meanwhile", () => {
-    const { fake, link } = line();
+    const { fake, link } = createConnection();
     fake.up();
     fake.drop("transport close");
     for (let second = 0; second < 2; second += 1) {
@@ -171,7 +171,7 @@ describe("the banner", () => {
   });
 
   test("a loss in a sleeping tab is none when somebody looks again", () => {
-    const { fake, link, connection } = line();
+    const { fake, link, connection } = createConnection();
     fake.up();
     fake.drop("transport close");
     vi.advanceTimersByTime(3_600_000);
@@ -179,29 +179,29 @@ describe("the banner", () => {
     connection.wake();
 
     expect(link.getSnapshot().value).toBe("dropped");
-    vi.advanceTimersByTime(REAL_LOSS_MS - 1);
+    vi.advanceTimersByTime(MIN_LOSS_MS - 1);
     expect(link.getSnapshot().value).toBe("dropped");
     fake.up();
-    vi.advanceTimersByTime(REAL_LOSS_MS);
+    vi.advanceTimersByTime(MIN_LOSS_MS);
     expect(link.getSnapshot().value).toBe("up");
   });
 
   test("waking again and again doesn't put a real loss off for ever", () => {
-    const { fake, link, connection } = line();
+    const { fake, link, connection } = createConnection();
     fake.up();
     fake.drop("transport close");
     connection.wake();
-    vi.advanceTimersByTime(REAL_LOSS_MS);
+    vi.advanceTimersByTime(MIN_LOSS_MS);
 
     expect(link.getSnapshot().value).toBe("lost");
   });
 
   test("a line that died in its sleep is noticed by a question, without a banner when it is back at once", () => {
-    const { fake, link, connection } = line();
+    const { fake, link, connection } = createConnection();
     fake.up();
 
     connection.wake();
-    vi.advanceTimersByTime(PROBE_MS);
+    vi.advanceTimersByTime(PROBE_TIMEOUT_MS);
 
     expect([fake.connected, link.getSnapshot().value]).toEqual([false, "dropped"]);
     fake.up(true);
@@ -209,20 +209,20 @@ describe("the banner", () => {
   });
 
   test("a line that lives answers and stays", () => {
-    const { fake, link, connection } = line();
+    const { fake, link, connection } = createConnection();
     fake.up();
     connection.wake();
     connection.wake();
     expect(fake.rooms("link:probe")).toHaveLength(1);
 
     fake.take("link:probe").answer(null, {});
-    vi.advanceTimersByTime(PROBE_MS);
+    vi.advanceTimersByTime(PROBE_TIMEOUT_MS);
 
     expect([fake.connected, link.getSnapshot().value]).toEqual([true, "up"]);
   });
 
   test("a late answer of an old line doesn't close the new one", () => {
-    const { fake, connection } = line();
+    const { fake, connection } = createConnection();
     fake.up();
     connection.wake();
     const asked = fake.take("link:probe");
@@ -245,8 +245,8 @@ describe("watched rooms", () => {
   });
 
   test("are joined again at every connect, and every join fetches what it watches", () => {
-    const one = line();
-    const watcher = watch(one, "campaign:1");
+    const one = createConnection();
+    const watcher = watchRoom(one, "campaign:1");
     for (const recovered of [false, true]) {
       one.fake.up(recovered);
       expect(one.fake.rooms()).toEqual(["campaign:1"]);
@@ -258,8 +258,8 @@ describe("watched rooms", () => {
   });
 
   test("a join without an answer is asked again, unless nobody watches any more", () => {
-    const one = line();
-    const watcher = watch(one, "campaign:1");
+    const one = createConnection();
+    const watcher = watchRoom(one, "campaign:1");
     one.fake.up();
     vi.advanceTimersByTime(5000);
     expect(one.fake.rooms()).toEqual(["campaign:1", "campaign:1"]);
@@ -271,9 +271,9 @@ describe("watched rooms", () => {
   });
 
   test("a room that was taken away is asked for once rights were looked at again", () => {
-    const one = line();
-    const watcher = watch(one, "campaign:1");
-    watch(one, "import:1");
+    const one = createConnection();
+    const watcher = watchRoom(one, "campaign:1");
+    watchRoom(one, "import:1");
     one.fake.up();
     for (const room of ["campaign:1", "import:1"]) one.fake.take("room:join").answer(null, { room });
 
@@ -296,7 +296,7 @@ describe("a question", () => {
     ["a refusal", { code: "badRequest", message: "", payload: null }, undefined],
     ["something else", "x", undefined],
   ] as const)("%s", async (_case, answer, expected) => {
-    const { fake, connection } = line();
+    const { fake, connection } = createConnection();
     expect(await connection.ask("presence:show", {})).toBeUndefined();
     fake.up();
 
@@ -316,7 +316,7 @@ describe("a call with bytes", () => {
   });
 
   test("is answered with all that the server says, a refusal too", async () => {
-    const { fake, connection } = line();
+    const { fake, connection } = createConnection();
     expect(await connection.call("doc:join", [{}])).toBeUndefined();
     fake.up();
 
@@ -334,7 +334,7 @@ describe("a call with bytes", () => {
   });
 
   test("that is not answered in time has no answer", async () => {
-    const { fake, connection } = line();
+    const { fake, connection } = createConnection();
     fake.up();
     const asking = connection.call("doc:update", []);
     vi.advanceTimersByTime(5000);
@@ -343,7 +343,7 @@ describe("a call with bytes", () => {
   });
 
   test("what is told with bytes arrives with them, until the connection is stopped", () => {
-    const { fake, connection, words } = line();
+    const { fake, connection, words } = createConnection();
     fake.up();
     fake.event("doc:update", { room: "a", number: 1 }, new Uint8Array([1]));
     connection.stop();

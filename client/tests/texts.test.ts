@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const SRC = resolve(import.meta.dirname, "../src");
 
-function filesUnder(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
   });
 }
 
@@ -34,16 +34,17 @@ interface Wording {
 }
 
 const WORDING = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../tests/wording.json"), "utf8")) as Wording;
-const compiled = (rules: readonly Rule[]) => rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
-const RULES = compiled(WORDING.rules);
-const INDONESIAN_RULES = compiled(WORDING.indonesian);
+const compileRules = (rules: readonly Rule[]) =>
+  rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
+const RULES = compileRules(WORDING.rules);
+const INDONESIAN_RULES = compileRules(WORDING.indonesian);
 /** Lower it only with a reason: a scan that finds fewer texts may have lost some. */
 const MIN_TEXTS = 5400;
 const MAX_REPEATED = 300;
 
-const FILES = filesUnder(SRC);
+const FILES = listFiles(SRC);
 
-function textsOf(language: string): Record<string, string> {
+function readTexts(language: string): Record<string, string> {
   const parts = FILES.filter((path) => path.endsWith(`/texts/${language}.json`));
   return Object.assign({}, ...parts.map((path) => flatten(JSON.parse(readFileSync(path, "utf8")) as Tree))) as Record<
     string,
@@ -51,18 +52,18 @@ function textsOf(language: string): Record<string, string> {
   >;
 }
 
-const english = textsOf("en");
-const indonesian = textsOf("id");
+const english = readTexts("en");
+const indonesian = readTexts("id");
 /** A reference to another text by its key. */
-const NESTED = /\$t\([\w.]+\)/g;
-const PLACE = /\{\{(\w+)\}\}/g;
+const NESTED_TEXT_PATTERN = /\$t\([\w.]+\)/g;
+const SLOT_PATTERN = /\{\{(\w+)\}\}/g;
 
-function places(sentence: string | undefined): string[] {
-  return [...(sentence ?? "").matchAll(PLACE)].map(([, name]) => name ?? "").sort();
+function listSlots(sentence: string | undefined): string[] {
+  return [...(sentence ?? "").matchAll(SLOT_PATTERN)].map(([, name]) => name ?? "").sort();
 }
 
 /** The keys that a language needs for the English ones: one form per plural category. */
-function neededKeys(language: string): string[] {
+function listNeededKeys(language: string): string[] {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   return Object.keys(english).filter((key) => {
     const [, sentence, category] = /^(.*)_(one|two|few|many)$/.exec(key) ?? [];
@@ -71,11 +72,13 @@ function neededKeys(language: string): string[] {
 }
 
 test("both languages have the same sentences", () => {
-  expect(Object.keys(indonesian).sort()).toEqual(neededKeys("id").sort());
+  expect(Object.keys(indonesian).sort()).toEqual(listNeededKeys("id").sort());
 });
 
 test("a sentence has the same places to fill in both languages", () => {
-  const different = neededKeys("id").filter((key) => places(english[key]).join() !== places(indonesian[key]).join());
+  const different = listNeededKeys("id").filter(
+    (key) => listSlots(english[key]).join() !== listSlots(indonesian[key]).join(),
+  );
 
   expect(different).toEqual([]);
 });
@@ -91,9 +94,9 @@ test("no sentence uses a wording that is ruled out", () => {
   const hits = Object.entries(english)
     .filter(([key]) => !(key in WORDING.client))
     .flatMap(([key, sentence]) =>
-      RULES.filter(({ pattern }) => pattern.test(sentence.replace(NESTED, "").replace(PLACE, "{{n}}"))).map(
-        ({ say }) => `${key}: write “${say}” in “${sentence}”`,
-      ),
+      RULES.filter(({ pattern }) =>
+        pattern.test(sentence.replace(NESTED_TEXT_PATTERN, "").replace(SLOT_PATTERN, "{{n}}")),
+      ).map(({ say }) => `${key}: write “${say}” in “${sentence}”`),
     );
 
   expect(hits).toEqual([]);
@@ -127,7 +130,9 @@ test("texts that several places share are shared", () => {
 
 test("a text that stands for another has one in both languages", () => {
   const targets = [english, indonesian].flatMap((texts) =>
-    Object.values(texts).flatMap((sentence) => [...sentence.matchAll(NESTED)].map(([whole]) => whole.slice(3, -1))),
+    Object.values(texts).flatMap((sentence) =>
+      [...sentence.matchAll(NESTED_TEXT_PATTERN)].map(([whole]) => whole.slice(3, -1)),
+    ),
   );
 
   expect(targets.filter((key) => !(key in english) && !(`${key}_other` in english))).toEqual([]);

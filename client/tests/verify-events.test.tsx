@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FEATURE_EVENTS } from "@/app/feature-events";
-import { session, sessionState } from "@/features/session/public";
+import { getSessionState, session } from "@/features/session/public";
 import kinds from "@/generated/events.json";
-import { play, recordings } from "./verify-events";
+import { readRecordings, replay } from "./verify-events";
 
-const RECORDED = recordings();
-const KEPT = Object.entries(kinds).flatMap(([name, { delivery }]) => (delivery === "kept" ? [name] : []));
+const RECORDINGS = readRecordings();
+const DURABLE_EVENTS = Object.entries(kinds).flatMap(([name, { delivery }]) => (delivery === "kept" ? [name] : []));
 /** Events about the session or sign-in, which change no list: a lock ends every session of its user. */
-const OF_THE_SESSION = ["identity.session.ended", "identity.user.locked", "identity.user.unlocked"];
+const SESSION_EVENTS = ["identity.session.ended", "identity.user.locked", "identity.user.unlocked"];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,9 +16,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(RECORDED)("%s", (_, recording) => {
+describe.each(RECORDINGS)("%s", (_, recording) => {
   test("state before and events come to a fresh fetch", async () => {
-    const { shown, fetches, news } = await play(recording, recording.events);
+    const { shown, fetches, news } = await replay(recording, recording.events);
 
     recording.reads.forEach(({ before, after, waits }, place) => {
       expect(shown[place]).toEqual(waits ? before : after);
@@ -28,7 +28,7 @@ describe.each(RECORDED)("%s", (_, recording) => {
   });
 
   test("without its events a screen would be wrong", async () => {
-    const { shown } = await play(recording, []);
+    const { shown } = await replay(recording, []);
 
     expect(recording.reads.some(({ after }, place) => JSON.stringify(shown[place]) !== JSON.stringify(after))).toBe(
       true,
@@ -41,17 +41,17 @@ describe.each(RECORDED)("%s", (_, recording) => {
       reads: recording.reads.map((read) => (read.waits ? read : { ...read, before: read.after })),
     };
 
-    const { shown } = await play(fresh, [...recording.events, ...recording.events]);
+    const { shown } = await replay(fresh, [...recording.events, ...recording.events]);
 
     expect(shown).toEqual(fresh.reads.map(({ before }) => before));
   });
 });
 
 test("every kept event of the contract is recorded, and nothing else", () => {
-  const recorded = new Set(RECORDED.flatMap(([, { events }]) => events.map(({ name }) => name)));
+  const recorded = new Set(RECORDINGS.flatMap(([, { events }]) => events.map(({ name }) => name)));
 
-  expect(KEPT.filter((name) => !recorded.has(name))).toEqual(OF_THE_SESSION);
-  expect([...recorded].filter((name) => !KEPT.includes(name))).toEqual([]);
+  expect(DURABLE_EVENTS.filter((name) => !recorded.has(name))).toEqual(SESSION_EVENTS);
+  expect([...recorded].filter((name) => !DURABLE_EVENTS.includes(name))).toEqual([]);
 });
 
 /** Events that another event of the same transaction covers: a lock is covered by the ends of the sessions. */
@@ -60,7 +60,7 @@ const ECHOES = ["delivery.mailing.changed", "identity.user.locked", "identity.us
 test("every kept event has a feature that listens", () => {
   const heard = new Set(FEATURE_EVENTS.flatMap((map) => Object.keys(map)));
 
-  expect(KEPT.filter((name) => !heard.has(name))).toEqual(ECHOES);
+  expect(DURABLE_EVENTS.filter((name) => !heard.has(name))).toEqual(ECHOES);
 });
 
 test("the end of the session signs this tab out", async () => {
@@ -70,5 +70,5 @@ test("the end of the session signs this tab out", async () => {
 
   for (const handler of handlers) handler({} as never, { reason: "forced-out" });
 
-  expect(sessionState()).toBe("loggedOut");
+  expect(getSessionState()).toBe("loggedOut");
 });

@@ -9,7 +9,7 @@ import { mergeEvents } from "@/lib/socket/events";
 const FOLDER = resolve(import.meta.dirname, "recorded");
 
 /** Longer than any feature waits before it fetches data that an event did not include. */
-const SETTLED_MS = 10_000;
+const QUIET_PERIOD_MS = 10_000;
 
 interface RecordedRead {
   readonly key: readonly unknown[];
@@ -27,7 +27,7 @@ export interface Recording {
   readonly news: { readonly key: readonly unknown[]; readonly says: unknown } | null;
 }
 
-export function recordings(): readonly (readonly [name: string, recording: Recording])[] {
+export function readRecordings(): readonly (readonly [name: string, recording: Recording])[] {
   return readdirSync(FOLDER)
     .sort()
     .map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(resolve(FOLDER, file), "utf8")) as Recording]);
@@ -45,7 +45,7 @@ export interface Outcome {
  * Replays the events into the features' handlers with every recorded call on screen. Patched data stays patched;
  * refetches get the server's responses after the change. Requires fake timers.
  */
-export async function play(
+export async function replay(
   { me, reads, news }: Recording,
   events: Recording["events"],
   maps = FEATURE_EVENTS,
@@ -67,7 +67,7 @@ export async function play(
   for (const { name, payload } of events) {
     for (const handler of handlers.get(name) ?? []) handler(client, payload);
   }
-  await vi.advanceTimersByTimeAsync(SETTLED_MS);
+  await vi.advanceTimersByTimeAsync(QUIET_PERIOD_MS);
   const outcome = {
     shown: reads.map(({ key }) => client.getQueryData(key)),
     fetches,

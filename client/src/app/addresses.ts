@@ -20,7 +20,7 @@ export function resolveAlias(target: string): string {
 }
 
 /** The sign-in address with `redirect` set to the requested page (SHELL-155). */
-export function loginPath(url: URL): string {
+export function buildLoginPath(url: URL): string {
   const requestedPath = `${url.pathname}${url.search}`;
   return requestedPath === "/" ? "/login" : `/login?redirect=${encodeURIComponent(requestedPath)}`;
 }

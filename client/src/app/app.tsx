@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { RouterProvider } from "react-router";
-import { whenIdle } from "@/lib/when-idle";
+import { runWhenIdle } from "@/lib/when-idle";
 import { queryClient } from "./query";
 import type { createRouter } from "./router";
 
@@ -13,7 +13,7 @@ const FileNotice = lazy(async () => ({ default: (await import("./file-notice")).
 export function App({ router }: { readonly router: ReturnType<typeof createRouter> }) {
   // The notice concerns only files that load later, so the first screen renders before it.
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
+  useEffect(() => runWhenIdle(() => setIdle(true)), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} onError={ignoreRouterError} />

@@ -5,7 +5,7 @@ import { registerCallPatterns } from "./call-patterns";
 
 beforeAll(registerCallPatterns);
 
-const AT = "http://localhost/api/";
+const API_URL = "http://localhost/api/";
 const ID = "01a1fc3d-0000-7000-8000-000000000001";
 
 /** Every operation of the contract, with a sample id for each path parameter. */
@@ -18,7 +18,7 @@ const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
 );
 
 test.each(OPERATIONS)("$method $path is public as the server says: $isPublic", ({ method, path, isPublic }) => {
-  expect(isPublicCall(method, AT + path)).toBe(isPublic);
+  expect(isPublicCall(method, API_URL + path)).toBe(isPublic);
 });
 
 // The fixed list of HTTP-23, including operations that are not built yet.
@@ -50,7 +50,7 @@ test.each([
   ["GET", "lookups/city/ID"],
   ["GET", "captcha?account=a@b.id"],
 ])("%s %s goes without a token", (method, path) => {
-  expect(isPublicCall(method, AT + path)).toBe(true);
+  expect(isPublicCall(method, API_URL + path)).toBe(true);
 });
 
 test.each([
@@ -66,11 +66,11 @@ test.each([
   ["GET", "public/shorten-urls"],
   ["GET", "lookups"],
 ])("%s %s needs one", (method, path) => {
-  expect(isPublicCall(method, AT + path)).toBe(false);
+  expect(isPublicCall(method, API_URL + path)).toBe(false);
 });
 
 test("only the two-factor step bears the two-factor token", () => {
-  expect(isTwoFactorCall("POST", `${AT}checkToken-2FA`)).toBe(true);
-  expect(isTwoFactorCall("POST", `${AT}auth-otp`)).toBe(true);
-  expect(isTwoFactorCall("GET", `${AT}me`)).toBe(false);
+  expect(isTwoFactorCall("POST", `${API_URL}checkToken-2FA`)).toBe(true);
+  expect(isTwoFactorCall("POST", `${API_URL}auth-otp`)).toBe(true);
+  expect(isTwoFactorCall("GET", `${API_URL}me`)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type CallPatterns, setCallPatterns } from "@/lib/api/call-patterns";
 
-const PATTERNS: CallPatterns = {
+const CALL_PATTERNS: CallPatterns = {
   publicCalls: [
     /^(?:GET|POST) captcha$/,
     /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
@@ -24,5 +24,5 @@ const PATTERNS: CallPatterns = {
 
 /** Registers the calls that are sent without the session token (HTTP-09, HTTP-23). */
 export function registerCallPatterns(): void {
-  setCallPatterns(PATTERNS);
+  setCallPatterns(CALL_PATTERNS);
 }

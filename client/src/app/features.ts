@@ -12,7 +12,7 @@ import { sessionRoutes } from "@/features/session/routes";
 import { supportRoutes } from "@/features/support/routes";
 import { transactionalRoutes } from "@/features/transactional/routes";
 import type { DefinedRoute } from "@/lib/routing";
-import { gateRoutes } from "./gates/routes";
+import { buildBlockedPageRoutes } from "./blocked-pages/routes";
 import { PUBLIC_ROUTES } from "./public-routes";
 
 export { FEATURE_TEXTS } from "./feature-texts";
@@ -20,7 +20,7 @@ export { FEATURE_TEXTS } from "./feature-texts";
 /** Routes of the signed-in features. A new feature adds one line here and one in feature-events.ts. */
 export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...sessionRoutes,
-  ...gateRoutes(() => FEATURE_ROUTES),
+  ...buildBlockedPageRoutes(() => FEATURE_ROUTES),
   ...homeRoutes,
   ...contactsRoutes,
   ...campaignsRoutes,

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { lazy, Suspense } from "react";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { FileMissing, failWhenMissing, loadUntilThere, retryWaiting } from "@/lib/files/waiting-files";
+import { failWhenMissing, loadUntilAvailable, MissingFileError, retryWaiting } from "@/lib/files/waiting-files";
 import { startI18n } from "@/lib/i18n/i18n";
 import { FileNotice } from "./file-notice";
-import { revalidatesScreen } from "./staying";
+import { shouldRevalidateScreen } from "./stay-on-screen";
 import { loadCommonTexts } from "./texts";
 
 const reload = vi.fn();
@@ -18,21 +18,21 @@ beforeAll(async () => {
 });
 
 /** How the server responds to requests for files. */
-let files: "there" | "unreachable" | "missing";
+let fileStatus: "there" | "unreachable" | "missing";
 const loaded = vi.fn(() => null);
 beforeEach(() => {
-  files = "there";
+  fileStatus = "there";
   loaded.mockClear();
 });
 
 async function load(): Promise<void> {
-  await loadUntilThere(async () => {
-    if (files === "unreachable") throw new TypeError("Failed to fetch");
-    if (files === "missing") throw new FileMissing("/assets/a-1.js");
+  await loadUntilAvailable(async () => {
+    if (fileStatus === "unreachable") throw new TypeError("Failed to fetch");
+    if (fileStatus === "missing") throw new MissingFileError("/assets/a-1.js");
   });
 }
 
-function open() {
+function renderScreen() {
   const Part = lazy(async () => {
     await load();
     return { default: () => <p>part</p> };
@@ -46,7 +46,7 @@ function open() {
           {
             path: "/",
             loader: () => failWhenMissing(async () => loaded()),
-            shouldRevalidate: revalidatesScreen,
+            shouldRevalidate: shouldRevalidateScreen,
             element: (
               <>
                 <textarea aria-label="written" />
@@ -79,13 +79,13 @@ function open() {
 }
 
 test("a part that can't be loaded leaves the screen as it is, and comes by Try again", async () => {
-  files = "unreachable";
-  open();
+  fileStatus = "unreachable";
+  renderScreen();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
   expect(await screen.findByText(/^We cannot reach the server. The part of the page you opened/)).toBeVisible();
   expect(screen.getByText("as it was")).toBeVisible();
 
-  files = "there";
+  fileStatus = "there";
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByText("part")).toBeVisible();
@@ -94,16 +94,16 @@ test("a part that can't be loaded leaves the screen as it is, and comes by Try a
 });
 
 test("a screen that can't be loaded yet leaves the one that is open, which one may stay on", async () => {
-  const router = open();
+  const router = renderScreen();
   await screen.findByText("part");
-  files = "unreachable";
+  fileStatus = "unreachable";
   await userEvent.click(screen.getByRole("link", { name: "next" }));
   expect(await screen.findByText(/^We cannot reach the server. The page you chose/)).toBeVisible();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
 
   await userEvent.click(screen.getByRole("button", { name: "Stay on this page" }));
   expect(screen.queryByRole("button", { name: "Stay on this page" })).toBeNull();
-  files = "there";
+  fileStatus = "there";
   retryWaiting();
 
   await waitFor(() => expect(screen.getByRole("status")).toBeEmptyDOMElement());
@@ -113,34 +113,34 @@ test("a screen that can't be loaded yet leaves the one that is open, which one m
 });
 
 test("a screen that waited opens once its files are there", async () => {
-  open();
+  renderScreen();
   await screen.findByText("part");
-  files = "unreachable";
+  fileStatus = "unreachable";
   await userEvent.click(screen.getByRole("link", { name: "next" }));
   await screen.findByText(/^We cannot reach the server/);
 
-  files = "there";
+  fileStatus = "there";
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByText("next screen")).toBeVisible();
 });
 
 test("a part that another release took away is offered by a reload, which is the reader's to do", async () => {
-  files = "missing";
-  open();
+  fileStatus = "missing";
+  renderScreen();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
   await userEvent.click(await screen.findByRole("button", { name: "Reload page" }));
 
   expect(reload).toHaveBeenCalledTimes(1);
   expect(screen.getByRole("textbox", { name: "written" })).toHaveValue("kept");
-  files = "there";
+  fileStatus = "there";
   retryWaiting();
   await screen.findByText("part");
 });
 
 test("while a part is missing the screen is loaded again with what is written, and others are gone to", async () => {
-  files = "missing";
-  const router = open();
+  fileStatus = "missing";
+  const router = renderScreen();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
   await screen.findByRole("button", { name: "Reload page" });
 
@@ -149,7 +149,7 @@ test("while a part is missing the screen is loaded again with what is written, a
   expect(loaded).toHaveBeenCalledTimes(2);
   expect(router.state.errors).toBeNull();
   expect(screen.getByRole("textbox", { name: "written" })).toHaveValue("kept");
-  files = "there";
+  fileStatus = "there";
   await userEvent.click(screen.getByRole("link", { name: "next" }));
   expect(await screen.findByText("next screen")).toBeVisible();
   retryWaiting();

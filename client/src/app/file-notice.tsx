@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { onWaitingChange, readWaiting, retryWaiting } from "@/lib/files/waiting-files";
+import { getWaitReason, onWaitReasonChange, retryWaiting } from "@/lib/files/waiting-files";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./file-notice.module.css";
 import { reloadPage } from "./reload";
 import type { createRouter } from "./router";
-import { stayOnScreen } from "./staying";
+import { stayOnScreen } from "./stay-on-screen";
 
 interface Props {
   readonly router: Pick<ReturnType<typeof createRouter>, "navigate" | "state" | "subscribe">;
@@ -17,7 +17,7 @@ interface Props {
  */
 export function FileNotice({ router }: Props) {
   const { t } = useTranslation();
-  const waiting = useSyncExternalStore(onWaitingChange, readWaiting);
+  const waiting = useSyncExternalStore(onWaitReasonChange, getWaitReason);
   const isLeaving = useSyncExternalStore(
     (listener) => router.subscribe(listener),
     () => router.state.initialized && router.state.navigation.state === "loading",

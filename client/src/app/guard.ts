@@ -1,32 +1,32 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
-import { isCodeAwaited, sessionState } from "@/features/session/public";
+import { getSessionState, isCodeAwaited } from "@/features/session/public";
 import { failWhenMissing } from "@/lib/files/waiting-files";
-import { ownPath, type RouteEntry } from "@/lib/routing";
-import { HOME, loginPath, resolveAlias } from "./addresses";
+import { findInternalPath, type RouteEntry } from "@/lib/routing";
+import { buildLoginPath, HOME, resolveAlias } from "./addresses";
 
 /** Where a public screen redirects in the current session state; undefined when the screen can open. */
-export function publicRedirect(entry: RouteEntry, url: URL): string | undefined {
-  const state = sessionState();
+export function findPublicRedirect(entry: RouteEntry, url: URL): string | undefined {
+  const state = getSessionState();
   if (entry.name === "two-factor") {
     if (state === "loggedOut") return "/login";
     if (state === "loggedIn") return resolveAlias(HOME);
     return undefined;
   }
   if (entry.name !== "landing-login" && entry.name !== "register") return undefined;
-  if (state === "loggedIn") return resolveAlias(ownPath(url.searchParams.get("redirect")) ?? HOME);
+  if (state === "loggedIn") return resolveAlias(findInternalPath(url.searchParams.get("redirect")) ?? HOME);
   return isCodeAwaited() ? `/2fa${url.search}` : undefined;
 }
 
 /** Step 1 of the guard: where a user without a complete session is sent, or undefined for a complete one. */
-export function sessionRedirect(url: URL): string | undefined {
-  switch (sessionState()) {
+export function findSessionRedirect(url: URL): string | undefined {
+  switch (getSessionState()) {
     case "loggedIn":
       return undefined;
     case "loggedOut":
-      return loginPath(url);
+      return buildLoginPath(url);
     case "awaitingTwoFactor":
-      return isCodeAwaited() ? `/2fa?redirect=${encodeURIComponent(url.pathname + url.search)}` : loginPath(url);
+      return isCodeAwaited() ? `/2fa?redirect=${encodeURIComponent(url.pathname + url.search)}` : buildLoginPath(url);
   }
 }
 
@@ -44,7 +44,7 @@ export function sessionRedirect(url: URL): string | undefined {
  */
 export async function guard(entry: RouteEntry, request: Request, client: QueryClient): Promise<void> {
   const url = new URL(request.url);
-  const target = sessionRedirect(url);
+  const target = findSessionRedirect(url);
   if (target) throw redirect(target);
   const { runGuard } = await failWhenMissing(() => import("./guard/steps"));
   await runGuard(entry, url, client);

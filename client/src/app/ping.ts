@@ -4,10 +4,10 @@ import { useLocation, useNavigate } from "react-router";
 import { session } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
-import { PING_MS, pingQuery } from "./liveness";
+import { PING_INTERVAL_MS, pingQuery } from "./liveness";
 
 /** What a failed ping means: the session is over, someone ended it, or the server did not respond (SESS-55 to 57). */
-export function pingFailure(error: unknown): "pingRefused" | "forcedOut" | "pingFailed" {
+export function classifyPingFailure(error: unknown): "pingRefused" | "forcedOut" | "pingFailed" {
   if (!isFailure(error)) return "pingFailed";
   const { code, reaction } = resolveFailure(error);
   if (reaction === "sessionEnded") return "forcedOut";
@@ -26,12 +26,12 @@ export function usePingOnReturn(): void {
   const ping = useEffectEvent(async () => {
     const pingState = client.getQueryState(pingQuery.queryKey);
     const lastAt = Math.max(pingState?.dataUpdatedAt ?? 0, pingState?.errorUpdatedAt ?? 0);
-    if (Date.now() - lastAt < PING_MS || pingState?.fetchStatus === "fetching") return;
+    if (Date.now() - lastAt < PING_INTERVAL_MS || pingState?.fetchStatus === "fetching") return;
     try {
       const isAlive = await client.fetchQuery({ ...pingQuery, staleTime: 0, meta: { ownEnd: true } });
       session.send({ type: "pingAnswered", isAlive });
     } catch (error) {
-      const type = pingFailure(error);
+      const type = classifyPingFailure(error);
       session.send({ type });
       if (type !== "pingFailed") return;
       void navigate(`/err?redirect=${encodeURIComponent(pathname + search)}`);

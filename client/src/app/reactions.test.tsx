@@ -5,15 +5,15 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
 import { loadCatalogue } from "@/lib/catalogue/load";
-import { InAppError } from "@/lib/notice-of";
+import { InAppError } from "@/lib/error-notice";
 import { Toaster } from "@/ui/components/toaster";
-import { ORIGIN } from "../../tests/answers";
+import { ORIGIN } from "../../tests/handlers";
+import { renderPart } from "../../tests/render-part";
 import { server } from "../../tests/server";
-import { renderPart } from "../../tests/ui";
 import { reactTo } from "./reactions";
 import { setReportAddress } from "./report";
 
-function failure(code: string): ApiFailure {
+function buildFailure(code: string): ApiFailure {
   return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
 }
 
@@ -32,7 +32,7 @@ test("an address that is not validated: the mail can be sent again from the noti
       return HttpResponse.json({ done: true });
     }),
   );
-  act(() => reactTo(failure("needValidateEmail")));
+  act(() => reactTo(buildFailure("needValidateEmail")));
 
   await userEvent.click(await screen.findByRole("button", { name: "Resend email" }));
 
@@ -41,7 +41,7 @@ test("an address that is not validated: the mail can be sent again from the noti
 });
 
 test("a plan that has run out can be upgraded from the notification", async () => {
-  act(() => reactTo(failure("userExpired")));
+  act(() => reactTo(buildFailure("userExpired")));
 
   expect(await screen.findByText("Your plan has expired. Renew or upgrade it to continue.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Upgrade plan" })).toHaveAttribute("href", "/update-plan");
@@ -50,9 +50,9 @@ test("a plan that has run out can be upgraded from the notification", async () =
 test("what is silent shows nothing", async () => {
   act(() => {
     for (const code of ["verifyException", "statsTimeout", "countTimeout", "fetchTimeout", "badRequest"]) {
-      reactTo(failure(code));
+      reactTo(buildFailure(code));
     }
-    reactTo(failure("promoUsed"));
+    reactTo(buildFailure("promoUsed"));
   });
 
   expect(await screen.findByText("This promo code has already been used")).toBeInTheDocument();

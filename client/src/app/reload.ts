@@ -1,9 +1,9 @@
-import { FileMissing, isImportFailure } from "@/lib/files/waiting-files";
+import { isImportFailure, MissingFileError } from "@/lib/files/waiting-files";
 import { reloadInBrowser } from "./browser-page";
 import { isServerResponding } from "./server-status";
 
 /** Tracks which missing file this tab has reloaded for. */
-const RELOADED_FOR = "chunkReloaded";
+const RELOADED_FILE_KEY = "chunkReloaded";
 let isReloading = false;
 
 export function reloadPage(): void {
@@ -13,7 +13,7 @@ export function reloadPage(): void {
 
 /** Whether a file of the application could not be loaded: a release removed it, or the network failed. */
 export function isChunkFailure(error: unknown): error is Error {
-  return error instanceof FileMissing || isImportFailure(error);
+  return error instanceof MissingFileError || isImportFailure(error);
 }
 
 export type ChunkOutcome =
@@ -33,8 +33,8 @@ export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
   // Several routes can need the same missing file.
   if (isReloading) return "reloading";
   if (!isResponding) return "serverLost";
-  if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";
-  sessionStorage.setItem(RELOADED_FOR, error.message);
+  if (sessionStorage.getItem(RELOADED_FILE_KEY) === error.message) return "missing";
+  sessionStorage.setItem(RELOADED_FILE_KEY, error.message);
   reloadPage();
   return "reloading";
 }

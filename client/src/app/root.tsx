@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
-import { applyVendor, rememberIdentity, useIdentity } from "@/features/session/public";
-import { readErrorsOf } from "@/lib/api/error-body";
+import { applyVendor, storeIdentity, useIdentity } from "@/features/session/public";
+import { setErrorFormat } from "@/lib/api/error-body";
 import { useTranslation } from "@/lib/i18n/translation";
 import { recordArrival, setNextPath } from "@/lib/route-trail";
 import type { RouteHandle } from "@/lib/routing";
@@ -11,7 +11,7 @@ import { setScreenTitle, useTitleOverride } from "@/ui/page-title";
 import { setReportAddress } from "./report";
 import { SessionDialogs } from "./session-dialogs";
 
-function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
+function getRouteEntry(handle: unknown): RouteHandle["entry"] | undefined {
   return typeof handle === "object" && handle !== null && "entry" in handle ? (handle as RouteHandle).entry : undefined;
 }
 
@@ -45,16 +45,16 @@ function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
 export function Root() {
   const { t } = useTranslation();
   const identity = useIdentity();
-  const entry = entryOf(useMatches().at(-1)?.handle);
+  const entry = getRouteEntry(useMatches().at(-1)?.handle);
   const screenTitle = entry ? t(entry.title) : "";
   const pageTitle = useTitleOverride() ?? screenTitle;
   useScreenChanges(entry);
 
   useEffect(() => {
     if (!identity) return;
-    rememberIdentity(identity);
+    storeIdentity(identity);
     void applyVendor(identity);
-    readErrorsOf(identity.vendor);
+    setErrorFormat(identity.vendor);
     setReportAddress(identity.errorReportUrl);
   }, [identity]);
 

@@ -6,7 +6,7 @@ import {
   type RouteObject,
   redirect,
 } from "react-router";
-import { session, sessionState } from "@/features/session/public";
+import { getSessionState, session } from "@/features/session/public";
 import { failWhenMissing } from "@/lib/files/waiting-files";
 import type { RouteEntry } from "@/lib/routing";
 import { ALIASES, HOME, resolveAlias, storePromo } from "./addresses";
@@ -17,10 +17,10 @@ import type { NotFoundData } from "./pages/not-found-page";
 import { RouteFailure } from "./pages/route-failure";
 import { PUBLIC_ROUTES } from "./public-routes";
 import { Root } from "./root";
-import { screenRoute } from "./screen-route";
+import { createScreenRoute } from "./screen-route";
 import { pauseWhileForcedOut } from "./session-navigation";
 
-const FIXED: readonly RouteObject[] = [
+const FIXED_ROUTES: readonly RouteObject[] = [
   ...Object.entries(ALIASES).map(([path, target]) => ({
     path,
     Component: LoadingPage,
@@ -43,27 +43,27 @@ const FIXED: readonly RouteObject[] = [
 ];
 
 /** Fallback route for unknown addresses. */
-function catchAll(client: QueryClient): RouteObject {
+function createCatchAllRoute(client: QueryClient): RouteObject {
   return {
     path: "*",
     loader: async ({ request }: LoaderFunctionArgs): Promise<NotFoundData | Response> => {
       // Obsolete tracking addresses lead home (SHELL-106).
       if (new URL(request.url).pathname.startsWith("/t/")) return redirect(resolveAlias(HOME));
-      if (sessionState() !== "loggedIn") return null;
+      if (getSessionState() !== "loggedIn") return null;
       const [Frame] = await Promise.all([
         failWhenMissing(() => import("./signed-in-frame")).then(({ loadSignedInFrame }) =>
           failWhenMissing(loadSignedInFrame),
         ),
-        guard(NOT_FOUND, request, client),
+        guard(NOT_FOUND_ENTRY, request, client),
       ]);
       return { Frame };
     },
-    lazy: async () => ({ Component: (await failWhenMissing(NOT_FOUND.load)).Page }),
+    lazy: async () => ({ Component: (await failWhenMissing(NOT_FOUND_ENTRY.load)).Page }),
   };
 }
 
 /** Entry that the guard uses for an unknown address: open to every signed-in user. */
-const NOT_FOUND: RouteEntry = {
+const NOT_FOUND_ENTRY: RouteEntry = {
   path: "*",
   name: "not-found",
   title: "app.notFoundTitle",
@@ -72,18 +72,22 @@ const NOT_FOUND: RouteEntry = {
 };
 
 /** Id of the route to which the signed-in screens are added. */
-const ROOT = "root";
+const ROOT_ROUTE_ID = "root";
 
 /** Routes of the initial bundle: the public screens and a fallback for all others. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   return [
     {
-      id: ROOT,
+      id: ROOT_ROUTE_ID,
       Component: Root,
       ErrorBoundary: RouteFailure,
       HydrateFallback: LoadingPage,
       middleware: [pauseWhileForcedOut],
-      children: [...FIXED, ...PUBLIC_ROUTES.map((entry) => screenRoute(entry, client)), catchAll(client)],
+      children: [
+        ...FIXED_ROUTES,
+        ...PUBLIC_ROUTES.map((entry) => createScreenRoute(entry, client)),
+        createCatchAllRoute(client),
+      ],
     },
   ];
 }
@@ -94,13 +98,13 @@ export function discoverRoutes(client: QueryClient): PatchRoutesOnNavigationFunc
   return async ({ patch, signal }) => {
     if (hasRoutes) return;
     // Loads their common parent at the same time.
-    const [{ signedInRoutes }] = await failWhenMissing(() =>
+    const [{ createSignedInRoutes: signedInRoutes }] = await failWhenMissing(() =>
       Promise.all([import("./signed-in-routes"), import("./signed-in")]),
     );
     // An aborted navigation patches nothing; the one that replaced it does.
     if (hasRoutes || signal.aborted) return;
     hasRoutes = true;
-    patch(ROOT, signedInRoutes(client));
+    patch(ROOT_ROUTE_ID, signedInRoutes(client));
   };
 }
 

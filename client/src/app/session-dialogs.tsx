@@ -13,7 +13,7 @@ async function loadEndedDialog() {
 const SessionEnded = lazy(loadEndedDialog);
 
 /** Time reserved for loading the first screen before the dialog is fetched. */
-const QUIET_MS = 3000;
+const LOAD_DELAY_MS = 3000;
 
 /** Session dialogs over any screen: someone ended the session, or the team allows only one session at a time. */
 export function SessionDialogs() {
@@ -23,7 +23,7 @@ export function SessionDialogs() {
   // Fetched in advance, so that the dialog opens instantly when the session ends, even without a server.
   useEffect(() => {
     if (!isLoggedIn) return;
-    const timer = setTimeout(() => void loadEndedDialog().catch(() => undefined), QUIET_MS);
+    const timer = setTimeout(() => void loadEndedDialog().catch(() => undefined), LOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isLoggedIn]);
 

@@ -1,14 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
+  getSessionState,
   identityQuery,
   isCodeAwaited,
   isForcedOut,
   type Me,
   meQuery,
   session,
-  sessionState,
 } from "@/features/session/public";
-import { ownPath } from "@/lib/routing";
+import { findInternalPath } from "@/lib/routing";
 import { HOME } from "./addresses";
 import type { createRouter } from "./router";
 
@@ -23,7 +23,7 @@ function isAuthPath(path: string): boolean {
 
 /** The path to return to after sign-in; only paths of this application. */
 function findReturnPath({ search }: RouterLocation): string | undefined {
-  return ownPath(new URLSearchParams(search).get("redirect"));
+  return findInternalPath(new URLSearchParams(search).get("redirect"));
 }
 
 /** The sign-in address that returns to `place`, or the plain one where there is nothing to return to. */
@@ -55,13 +55,13 @@ function clearCache(client: QueryClient): void {
  */
 export function followSession(router: Router, client: QueryClient): () => void {
   isPageShown = () => router.state.initialized;
-  let before = { state: sessionState(), token: session.getSnapshot().context.token, wasForced: isForcedOut() };
+  let before = { state: getSessionState(), token: session.getSnapshot().context.token, wasForced: isForcedOut() };
   const go = (to: string) => void router.navigate(to, { replace: true });
 
   const subscription = session.subscribe(({ context }) => {
     const { location } = router.state;
     const was = before;
-    const now = { state: sessionState(), token: context.token, wasForced: isForcedOut() };
+    const now = { state: getSessionState(), token: context.token, wasForced: isForcedOut() };
     before = now;
 
     const isCodeDue = now.state === "awaitingTwoFactor" && isCodeAwaited() && location.pathname !== "/2fa";

@@ -3,18 +3,18 @@ import type { RouteObject } from "react-router";
 import { failWhenMissing } from "@/lib/files/waiting-files";
 import type { RouteEntry } from "@/lib/routing";
 import { FRAME_TEXTS, SIGNED_IN_ROUTES } from "./features";
-import { screenRoute } from "./screen-route";
+import { createScreenRoute } from "./screen-route";
 import { loadFeatureTexts } from "./texts";
 
-function frameOf({ isBare, isWhole }: RouteEntry): "shell" | "bare" | "none" {
+function getFrame({ isBare, isWhole }: RouteEntry): "shell" | "bare" | "none" {
   if (isWhole) return "none";
   return isBare ? "bare" : "shell";
 }
 
 /** The signed-in screens, framed by the shell, bare or without a frame. Loaded on the first navigation to one. */
-export function signedInRoutes(client: QueryClient): RouteObject[] {
+export function createSignedInRoutes(client: QueryClient): RouteObject[] {
   const screens = (frame: "shell" | "bare" | "none") =>
-    SIGNED_IN_ROUTES.filter((entry) => frameOf(entry) === frame).map((entry) => screenRoute(entry, client));
+    SIGNED_IN_ROUTES.filter((entry) => getFrame(entry) === frame).map((entry) => createScreenRoute(entry, client));
   return [
     {
       lazy: async () => {
@@ -36,7 +36,7 @@ export function signedInRoutes(client: QueryClient): RouteObject[] {
         {
           lazy: async () => {
             const [{ BareLayout }] = await failWhenMissing(() =>
-              Promise.all([import("./gates/bare-layout"), loadFeatureTexts(["gates"])]),
+              Promise.all([import("./blocked-pages/bare-layout"), loadFeatureTexts(["gates"])]),
             );
             return { Component: BareLayout };
           },

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type PropsWithChildren, useEffect, useRef } from "react";
 import { Outlet, useRevalidator } from "react-router";
 import { DeveloperBanner } from "@/features/session/components/developer-banner";
-import { meQuery, planQuery, sessionState, useMe, useSession } from "@/features/session/public";
+import { getSessionState, meQuery, planQuery, useMe, useSession } from "@/features/session/public";
 import { loadCatalogue } from "@/lib/catalogue/load";
 import { setTeamTimezone } from "@/lib/dates";
 import { retryWaiting } from "@/lib/files/waiting-files";
-import { changeLanguage, currentLanguage, isLanguage } from "@/lib/i18n/i18n";
-import { onLinkUp, startLink, stopLink } from "@/lib/socket/link";
+import { changeLanguage, getCurrentLanguage, isLanguage } from "@/lib/i18n/i18n";
+import { onLinkConnect, startLink, stopLink } from "@/lib/socket/link";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { factsOf } from "./guard/facts";
+import { buildGuardContext } from "./guard/context";
 import { usePingOnReturn } from "./ping";
 
 /** Runs the guard again when its input changed: a role, a plan or a suspension, from any source. */
@@ -17,7 +17,7 @@ function useGuardAgain(): void {
   const me = useMe();
   const plan = useQuery(planQuery).data;
   const { revalidate } = useRevalidator();
-  const facts = me && plan ? JSON.stringify(factsOf(me, plan)) : undefined;
+  const facts = me && plan ? JSON.stringify(buildGuardContext(me, plan)) : undefined;
   const previousFacts = useRef(facts);
   useEffect(() => {
     if (facts === undefined || facts === previousFacts.current) return;
@@ -39,15 +39,15 @@ export function SignedIn({ children }: PropsWithChildren) {
   useGuardAgain();
 
   useEffect(() => void loadCatalogue(), []);
-  useEffect(() => onLinkUp(retryWaiting), []);
+  useEffect(() => onLinkConnect(retryWaiting), []);
 
   // The guard set the language before the first screen. From then on it follows a choice made in another browser.
   useEffect(() => {
-    if (isLanguage(language) && language !== currentLanguage()) void changeLanguage(language);
+    if (isLanguage(language) && language !== getCurrentLanguage()) void changeLanguage(language);
   }, [language]);
 
   useEffect(() => {
-    if (!token || sessionState() !== "loggedIn") return;
+    if (!token || getSessionState() !== "loggedIn") return;
     // A rejected socket gives no reason. A call does, and the session reacts to its error.
     const onRefused = () => void client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined);
     let isOver = false;

@@ -1,7 +1,7 @@
 /** Lists every text file, so that text keys are types. A new folder with texts adds one line. */
 declare module "@/lib/i18n/translation" {
   interface TextFiles {
-    "app/gates": typeof import("./gates/texts/en.json");
+    "app/blocked-pages": typeof import("./blocked-pages/texts/en.json");
     "app/errors": typeof import("./errors/texts/en.json");
     app: typeof import("./texts/en.json");
     "builder/collab/errors": typeof import("../builder/collab/errors/texts/en.json");
@@ -24,7 +24,7 @@ declare module "@/lib/i18n/translation" {
     "features/contacts/hygiene": typeof import("../features/contacts/hygiene/texts/en.json");
     "features/contacts/import": typeof import("../features/contacts/import/texts/en.json");
     "features/contacts/list": typeof import("../features/contacts/list/texts/en.json");
-    "features/contacts/lists": typeof import("../features/contacts/lists/texts/en.json");
+    "features/contacts/suppressions": typeof import("../features/contacts/suppressions/texts/en.json");
     "features/contacts/person": typeof import("../features/contacts/person/texts/en.json");
     "features/contacts/subscribers": typeof import("../features/contacts/subscribers/texts/en.json");
     "features/contacts/errors": typeof import("../features/contacts/errors/texts/en.json");

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { awaitFile, FileMissing, loadUntilThere } from "@/lib/files/waiting-files";
+import { awaitFile, loadUntilAvailable, MissingFileError } from "@/lib/files/waiting-files";
 import { startI18n } from "@/lib/i18n/i18n";
 import { loadFeatureTexts } from "./texts";
 
 vi.mock("./feature-texts", () => {
   const lost = () => {
-    const file = loadUntilThere(() => Promise.reject(new FileMissing("/assets/en-1.js")));
+    const file = loadUntilAvailable(() => Promise.reject(new MissingFileError("/assets/en-1.js")));
     return awaitFile(file);
   };
   return { FEATURE_TEXTS: { "../features/campaigns/texts/en.json": lost } };
@@ -14,5 +14,5 @@ vi.mock("./feature-texts", () => {
 test("the texts of a screen behind the sign-in fail where a file is missing, and do not wait for it", async () => {
   await startI18n(() => undefined);
 
-  await expect(loadFeatureTexts(["campaigns"])).rejects.toThrow(FileMissing);
+  await expect(loadFeatureTexts(["campaigns"])).rejects.toThrow(MissingFileError);
 });

@@ -1,5 +1,5 @@
 import { failWhenMissing } from "@/lib/files/waiting-files";
-import { loadTexts, type TextSource, type Texts, textSource } from "@/lib/i18n/i18n";
+import { createTextSource, loadTexts, type TextSource, type Texts } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
 /** Text loaders of the initial bundle. The others are registered with the signed-in routes. */
@@ -14,19 +14,21 @@ const FILES = import.meta.glob<Texts>(
   { import: "default" },
 );
 
-function sourceIn(folder: string, files = FILES): TextSource {
-  return textSource(files, `${folder}/texts`);
+function createSource(folder: string, files = FILES): TextSource {
+  return createTextSource(files, `${folder}/texts`);
 }
 
 /** Texts that every screen needs: errors, controls and those of the application itself. */
-const COMMON = { lib: "../lib", ui: "../ui", app: "." } as const;
+const COMMON_PARTS = { lib: "../lib", ui: "../ui", app: "." } as const;
 
 export async function loadCommonTexts(): Promise<void> {
-  await loadTexts(Object.fromEntries(Object.entries(COMMON).map(([part, folder]) => [part, sourceIn(folder)])));
+  await loadTexts(
+    Object.fromEntries(Object.entries(COMMON_PARTS).map(([part, folder]) => [part, createSource(folder)])),
+  );
 }
 
 /** Shared texts that only some signed-in screens need. */
-const OWN: Readonly<Record<string, string>> = {
+const PART_FOLDERS: Readonly<Record<string, string>> = {
   words: "../lib/words",
   gates: "./gates",
   dates: "../ui/dates",
@@ -39,10 +41,10 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /** Parts that load before sign-in. They use no shared texts. */
-const ENTRANCE: ReadonlySet<string> = new Set(["session", "session/steps"]);
+const AUTH_PARTS: ReadonlySet<string> = new Set(["session", "session/steps"]);
 /** Parts of the frame and of the first screens. They use shared words but no terms. */
-const FIRST: ReadonlySet<string> = new Set([
-  ...ENTRANCE,
+const FIRST_PARTS: ReadonlySet<string> = new Set([
+  ...AUTH_PARTS,
   "shell",
   "help",
   "presence",
@@ -52,26 +54,26 @@ const FIRST: ReadonlySet<string> = new Set([
 ]);
 
 /** The parts to load for `features`, including the shared words and terms that they use. */
-export function partsFor(features: readonly string[]): readonly string[] {
+export function listParts(features: readonly string[]): readonly string[] {
   const are = (parts: ReadonlySet<string>) => features.every((feature) => parts.has(feature));
-  if (are(ENTRANCE)) return features;
-  return ["words", ...features, ...(are(FIRST) ? [] : ["terms"])];
+  if (are(AUTH_PARTS)) return features;
+  return ["words", ...features, ...(are(FIRST_PARTS) ? [] : ["terms"])];
 }
 
 /** Folder of a part's texts. */
-function folderOf(part: string): string {
-  return OWN[part] ?? `../features/${part}`;
+function getFolder(part: string): string {
+  return PART_FOLDERS[part] ?? `../features/${part}`;
 }
 
 /** Loads the texts of `features` in the current language. Fails when a file is missing, as `failWhenMissing` does. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {
   const shared: Readonly<Record<string, TextSource>> = TERMS;
-  const parts = partsFor(features);
-  const isNamed = parts.every((part) => part in shared || `${folderOf(part)}/texts/en.json` in FILES);
+  const parts = listParts(features);
+  const isNamed = parts.every((part) => part in shared || `${getFolder(part)}/texts/en.json` in FILES);
   const files = isNamed
     ? FILES
     : { ...FILES, ...(await failWhenMissing(() => import("./feature-texts"))).FEATURE_TEXTS };
-  const sources = parts.map((part) => [part, shared[part] ?? sourceIn(folderOf(part), files)]);
+  const sources = parts.map((part) => [part, shared[part] ?? createSource(getFolder(part), files)]);
   // A separate step: `failWhenMissing` only detects files that are requested before the first await.
   await failWhenMissing(() => loadTexts(Object.fromEntries(sources)));
 }

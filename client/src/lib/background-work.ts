@@ -12,12 +12,12 @@ export interface BackgroundWork {
   readonly panel: ReactNode;
 }
 
-const running = new Map<string, BackgroundWork>();
+const worksById = new Map<string, BackgroundWork>();
 const listeners = new Set<() => void>();
 let snapshot: readonly BackgroundWork[] = [];
 
 function notify(): void {
-  snapshot = [...running.values()];
+  snapshot = [...worksById.values()];
   for (const listener of listeners) listener();
 }
 
@@ -31,13 +31,13 @@ export function useReportWork(work: BackgroundWork | undefined): void {
   const id = work?.id;
   useEffect(() => {
     if (!work) return;
-    running.set(work.id, work);
+    worksById.set(work.id, work);
     notify();
   }, [work]);
   useEffect(() => {
     if (id === undefined) return;
     return () => {
-      running.delete(id);
+      worksById.delete(id);
       notify();
     };
   }, [id]);

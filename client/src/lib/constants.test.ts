@@ -4,18 +4,18 @@ import {
   DATE,
   DATE_INPUT,
   DATE_LONG,
-  DATE_WORDS,
+  DATE_MEDIUM,
   DEFAULT_HOUR_FORMAT,
   DEFAULT_OFFSET_MINUTES,
   DEFAULT_PAGE_SIZE,
-  LINKS,
+  MAX_PAGE_LINKS,
   NARROW_QUERY,
   PAGE_SIZES,
   POLICY_VERSION,
 } from "./constants";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "./i18n/i18n";
 
-function defaultsOf(component: string): unknown {
+function getDefaults(component: string): unknown {
   return theme.components?.[component]?.defaultProps;
 }
 
@@ -27,7 +27,7 @@ describe("what the specification fixes", () => {
   });
 
   test("dates and hours", () => {
-    expect([DATE, DATE_INPUT, DATE_WORDS, DATE_LONG]).toEqual([
+    expect([DATE, DATE_INPUT, DATE_MEDIUM, DATE_LONG]).toEqual([
       "YYYY-MM-DD",
       "YYYY-MM-DD HH:mm",
       "DD MMM YYYY",
@@ -40,23 +40,23 @@ describe("what the specification fixes", () => {
   test("lists", () => {
     expect(PAGE_SIZES).toEqual([10, 25, 50, 100]);
     expect(DEFAULT_PAGE_SIZE).toBe(10);
-    expect(LINKS).toEqual({ narrow: 3, wide: 5 });
+    expect(MAX_PAGE_LINKS).toEqual({ narrow: 3, wide: 5 });
     expect(NARROW_QUERY).toBe("(max-width: 767px)");
   });
 
   test.each(["Select", "MultiSelect", "TagsInput", "Autocomplete"])(
     "%s shows 1000 options at most, 300 pixels high",
     (component) => {
-      expect(defaultsOf(component)).toMatchObject({ limit: 1000, maxDropdownHeight: 300 });
+      expect(getDefaults(component)).toMatchObject({ limit: 1000, maxDropdownHeight: 300 });
     },
   );
 
   test("a menu stands two pixels off and closes when something is chosen", () => {
-    expect(defaultsOf("Menu")).toMatchObject({ offset: { mainAxis: 2, crossAxis: 0 }, closeOnItemClick: true });
-    expect(defaultsOf("Popover")).toMatchObject({ offset: { mainAxis: 2, crossAxis: 0 } });
+    expect(getDefaults("Menu")).toMatchObject({ offset: { mainAxis: 2, crossAxis: 0 }, closeOnItemClick: true });
+    expect(getDefaults("Popover")).toMatchObject({ offset: { mainAxis: 2, crossAxis: 0 } });
   });
 
   test("a dialog is of the middle size", () => {
-    expect(defaultsOf("Modal")).toMatchObject({ size: "md" });
+    expect(getDefaults("Modal")).toMatchObject({ size: "md" });
   });
 });

@@ -9,7 +9,7 @@ export const POLICY_VERSION = "2.0.0";
 /** Date formats (DISP-17 to 19, 29 to 33). */
 export const DATE = "YYYY-MM-DD";
 export const DATE_INPUT = "YYYY-MM-DD HH:mm";
-export const DATE_WORDS = "DD MMM YYYY";
+export const DATE_MEDIUM = "DD MMM YYYY";
 export const DATE_LONG = "DD MMMM YYYY";
 export const TIME = { 12: "hh:mm A", 24: "HH:mm" } as const;
 export const TIME_SECONDS = { 12: "hh:mm:ss A", 24: "HH:mm:ss" } as const;
@@ -26,7 +26,7 @@ export const DEFAULT_PAGE_SIZE = 10;
  * Phones: under 768 px (DISP-34), also in every stylesheet. The frame changes one pixel lower (shell/frame-state.ts).
  */
 export const NARROW_QUERY = "(max-width: 767px)";
-export const LINKS = { narrow: 3, wide: 5 } as const;
+export const MAX_PAGE_LINKS = { narrow: 3, wide: 5 } as const;
 
 /** DISP-35. */
 export const MULTISELECT = { limit: 1000, maxDropdownHeight: 300 } as const;

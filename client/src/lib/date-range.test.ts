@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  endOf,
-  firstDay,
+  buildSpan,
+  clampToRules,
+  formatRangeEnd,
+  getDefaultPreset,
+  getFirstDay,
   isBeyond,
-  presetsOf,
+  listPresets,
   type RangeRules,
   readDay,
   readRange,
   roundTime,
-  spanOf,
-  usualPreset,
-  withinRules,
   writeRange,
 } from "./date-range";
 import { setTeamTimezone } from "./dates";
@@ -20,15 +20,15 @@ const NOW = Date.UTC(2026, 10, 20, 18, 30);
 
 beforeEach(() => setTeamTimezone("(UTC+07:00) Jakarta"));
 
-function read(query: string, rules: RangeRules = {}) {
+function readQuery(query: string, rules: RangeRules = {}) {
   return readRange(new URLSearchParams(query), NOW, rules);
 }
 
 describe("presets", () => {
   test("all time is the default and has no ends", () => {
-    expect(read("")).toEqual({ preset: "all", from: undefined, to: undefined });
-    expect(read("range=12")).toMatchObject({ preset: "all" });
-    expect(spanOf(read(""), NOW)).toEqual({ start: undefined, end: undefined });
+    expect(readQuery("")).toEqual({ preset: "all", from: undefined, to: undefined });
+    expect(readQuery("range=12")).toMatchObject({ preset: "all" });
+    expect(buildSpan(readQuery(""), NOW)).toEqual({ start: undefined, end: undefined });
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe("presets", () => {
     ["90", "2026-08-23"],
     ["365", "2025-11-21"],
   ])("the last %s days start at the start of %s and end with today, by the team's clock", (range, first) => {
-    expect(spanOf(read(`range=${range}`), NOW)).toEqual({
+    expect(buildSpan(readQuery(`range=${range}`), NOW)).toEqual({
       start: `${first}T00:00:00+07:00`,
       end: "2026-11-21T23:59:59+07:00",
     });
@@ -46,31 +46,37 @@ describe("presets", () => {
 
   test("where an empty start means the last five months, they are a preset and all time is said", () => {
     const rules = { fiveMonths: true };
-    expect(presetsOf({})).not.toContain("months");
-    expect(presetsOf(rules)).toEqual(["all", "1", "7", "30", "90", "365", "months", "custom"]);
-    expect(read("", rules).preset).toBe("months");
-    expect(spanOf(read("", rules), NOW)).toEqual({
+    expect(listPresets({})).not.toContain("months");
+    expect(listPresets(rules)).toEqual(["all", "1", "7", "30", "90", "365", "months", "custom"]);
+    expect(readQuery("", rules).preset).toBe("months");
+    expect(buildSpan(readQuery("", rules), NOW)).toEqual({
       start: "2026-06-21T00:00:00+07:00",
       end: "2026-11-21T23:59:59+07:00",
     });
     const all = { preset: "all", from: undefined, to: undefined } as const;
     expect(writeRange(all, new URLSearchParams(), rules).toString()).toBe("range=all");
-    expect(read("range=all", rules)).toEqual(all);
-    expect(read("range=months").preset).toBe("all");
+    expect(readQuery("range=all", rules)).toEqual(all);
+    expect(readQuery("range=months").preset).toBe("all");
   });
 
   test("a preset that is longer than the longest range is not there", () => {
-    expect(presetsOf({ maxRange: 31 })).toEqual(["1", "7", "30", "custom"]);
-    expect(usualPreset({ maxRange: 31 })).toBe("30");
-    expect(read("range=365", { maxRange: 31 }).preset).toBe("30");
+    expect(listPresets({ maxRange: 31 })).toEqual(["1", "7", "30", "custom"]);
+    expect(getDefaultPreset({ maxRange: 31 })).toBe("30");
+    expect(readQuery("range=365", { maxRange: 31 }).preset).toBe("30");
   });
 });
 
 describe("a custom range", () => {
   test("goes only up to today, and its ends may be given the other way round", () => {
-    expect(read("range=custom&from=2026-11-01&to=2027-01-01")).toMatchObject({ from: "2026-11-01", to: "2026-11-21" });
-    expect(read("range=custom&from=2026-11-09&to=2026-11-01")).toMatchObject({ from: "2026-11-01", to: "2026-11-09" });
-    expect(spanOf(read("range=custom&from=2026-11-01&to=2026-11-01"), NOW)).toEqual({
+    expect(readQuery("range=custom&from=2026-11-01&to=2027-01-01")).toMatchObject({
+      from: "2026-11-01",
+      to: "2026-11-21",
+    });
+    expect(readQuery("range=custom&from=2026-11-09&to=2026-11-01")).toMatchObject({
+      from: "2026-11-01",
+      to: "2026-11-09",
+    });
+    expect(buildSpan(readQuery("range=custom&from=2026-11-01&to=2026-11-01"), NOW)).toEqual({
       start: "2026-11-01T00:00:00+07:00",
       end: "2026-11-01T23:59:59+07:00",
     });
@@ -78,25 +84,25 @@ describe("a custom range", () => {
 
   test("may go beyond today only where that is allowed", () => {
     const ends = ["2026-11-20", "2026-12-24"] as const;
-    expect(withinRules(ends, {}, NOW)).toEqual(["2026-11-20", "2026-11-21"]);
-    expect(withinRules(ends, { afterCurrent: true }, NOW)).toEqual(["2026-11-20", "2026-11-21"]);
-    expect(withinRules(ends, { afterCurrent: false }, NOW)).toEqual(ends);
+    expect(clampToRules(ends, {}, NOW)).toEqual(["2026-11-20", "2026-11-21"]);
+    expect(clampToRules(ends, { afterCurrent: true }, NOW)).toEqual(["2026-11-20", "2026-11-21"]);
+    expect(clampToRules(ends, { afterCurrent: false }, NOW)).toEqual(ends);
   });
 
   test("is at most so many days long, counted from its end", () => {
     const rules = { maxRange: 7 };
-    expect(withinRules(["2026-11-01", "2026-11-10"], rules, NOW)).toEqual(["2026-11-04", "2026-11-10"]);
-    expect(withinRules(["2026-11-04", "2026-11-10"], rules, NOW)).toEqual(["2026-11-04", "2026-11-10"]);
+    expect(clampToRules(["2026-11-01", "2026-11-10"], rules, NOW)).toEqual(["2026-11-04", "2026-11-10"]);
+    expect(clampToRules(["2026-11-04", "2026-11-10"], rules, NOW)).toEqual(["2026-11-04", "2026-11-10"]);
   });
 
   test("may begin and end at a minute", () => {
-    const range = read("range=custom&from=2026-11-20T09:30&to=2026-11-20T10:00");
-    expect(spanOf(range, NOW)).toEqual({ start: "2026-11-20T09:30:00+07:00", end: "2026-11-20T10:00:59+07:00" });
-    expect(read("range=custom&from=2026-11-20T25:00&to=2026-11-20T09:75")).toMatchObject({
+    const range = readQuery("range=custom&from=2026-11-20T09:30&to=2026-11-20T10:00");
+    expect(buildSpan(range, NOW)).toEqual({ start: "2026-11-20T09:30:00+07:00", end: "2026-11-20T10:00:59+07:00" });
+    expect(readQuery("range=custom&from=2026-11-20T25:00&to=2026-11-20T09:75")).toMatchObject({
       from: "2026-11-15",
       to: "2026-11-21",
     });
-    expect(endOf(NOW)).toBe("2026-11-21T01:30");
+    expect(formatRangeEnd(NOW)).toBe("2026-11-21T01:30");
   });
 });
 
@@ -104,9 +110,9 @@ describe("what the plan keeps", () => {
   const rules = { retentionDays: 30 };
 
   test("bounds the calendar and every range", () => {
-    expect(firstDay(rules, NOW)).toBe("2026-10-22");
-    expect(firstDay({ retentionDays: null }, NOW)).toBeUndefined();
-    expect(read("range=custom&from=2026-01-01&to=2026-11-09", rules)).toMatchObject({ from: "2026-10-22" });
+    expect(getFirstDay(rules, NOW)).toBe("2026-10-22");
+    expect(getFirstDay({ retentionDays: null }, NOW)).toBeUndefined();
+    expect(readQuery("range=custom&from=2026-01-01&to=2026-11-09", rules)).toMatchObject({ from: "2026-10-22" });
   });
 
   test("a longer preset is beyond it and not taken from an address", () => {
@@ -114,7 +120,7 @@ describe("what the plan keeps", () => {
     expect(isBeyond("90", rules, NOW)).toBe(true);
     expect(isBeyond("all", rules, NOW)).toBe(false);
     expect(isBeyond("90", { retentionDays: null }, NOW)).toBe(false);
-    expect(read("range=90", rules).preset).toBe("all");
+    expect(readQuery("range=90", rules).preset).toBe("all");
   });
 });
 
@@ -123,7 +129,7 @@ test("a range and its address say the same, the default says nothing, and the re
   expect(writeRange({ preset: "all", ...none }).toString()).toBe("");
   expect(writeRange({ preset: "30", from: "2026-11-01", to: undefined }).toString()).toBe("range=30");
   const custom = { preset: "custom", from: "2026-11-01", to: "2026-11-02" } as const;
-  expect(read(writeRange(custom).toString())).toEqual(custom);
+  expect(readQuery(writeRange(custom).toString())).toEqual(custom);
   const before = new URLSearchParams("machines=include&range=7");
   expect(writeRange({ preset: "all", ...none }, before).toString()).toBe("machines=include");
 });

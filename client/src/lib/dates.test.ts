@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-vi.mock("./i18n/i18n", () => ({ currentLanguage: () => "en" }));
+vi.mock("./i18n/i18n", () => ({ getCurrentLanguage: () => "en" }));
 
 import {
-  atPlusNine,
   formatDate,
-  hourFormatOf,
-  noonOf,
-  offsetMinutesOf,
-  relativeTo,
+  getNoon,
+  getTimeDistance,
+  getTimePattern,
+  parseHourFormat,
+  parseOffsetMinutes,
   setTeamTimezone,
-  timePattern,
+  toPlusNineTime,
 } from "./dates";
 
 afterEach(() => {
@@ -25,7 +25,7 @@ describe("dates", () => {
     ["nothing", 420],
     [undefined, 420],
   ])("the offset of %s is %d minutes", (timezone, minutes) => {
-    expect(offsetMinutesOf(timezone)).toBe(minutes);
+    expect(parseOffsetMinutes(timezone)).toBe(minutes);
   });
 
   test("a date reads in the team's offset", () => {
@@ -33,7 +33,7 @@ describe("dates", () => {
 
     expect(formatDate("2026-11-20T18:30:00Z")).toBe("21 Nov 2026");
     expect(formatDate(Date.UTC(2026, 10, 20, 18, 30), "YYYY-MM-DD HH:mm")).toBe("2026-11-21 01:30");
-    expect(atPlusNine("2026-11-20T18:30:00Z").format("HH:mm")).toBe("03:30");
+    expect(toPlusNineTime("2026-11-20T18:30:00Z").format("HH:mm")).toBe("03:30");
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("dates", () => {
     { timezone: "+00:00", noon: Date.UTC(2026, 10, 21, 12) },
   ])("noon at $timezone is the same moment in whatever zone the browser runs", ({ timezone, noon }) => {
     setTeamTimezone(timezone);
-    expect(formatDate(noonOf("2026-11-21"), "YYYY-MM-DD HH:mm")).toBe("2026-11-21 12:00");
+    expect(formatDate(getNoon("2026-11-21"), "YYYY-MM-DD HH:mm")).toBe("2026-11-21 12:00");
 
     for (const [zone, minutesWest] of [
       ["Pacific/Auckland", -780],
@@ -53,7 +53,7 @@ describe("dates", () => {
     ] as const) {
       vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(minutesWest);
 
-      expect({ zone, at: noonOf("2026-11-21") }).toEqual({ zone, at: noon });
+      expect({ zone, at: getNoon("2026-11-21") }).toEqual({ zone, at: noon });
     }
   });
 
@@ -64,7 +64,7 @@ describe("dates", () => {
     [13, 24],
     [undefined, 24],
   ])("the hour format of %s is %d", (value, format) => {
-    expect(hourFormatOf(value)).toBe(format);
+    expect(parseHourFormat(value)).toBe(format);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe("dates", () => {
     [24, false, "HH:mm"],
     [24, true, "HH:mm:ss"],
   ] as const)("%d hours, with seconds %s: %s", (format, seconds, pattern) => {
-    expect(timePattern(format, seconds)).toBe(pattern);
+    expect(getTimePattern(format, seconds)).toBe(pattern);
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe("dates", () => {
     for (const timezone of ["+07:00", "-03:00", "+09:00"]) {
       setTeamTimezone(timezone);
 
-      expect(atPlusNine(1_795_251_900_000).format("YYYY-MM-DD HH:mm Z")).toBe("2026-11-21 18:05 +09:00");
+      expect(toPlusNineTime(1_795_251_900_000).format("YYYY-MM-DD HH:mm Z")).toBe("2026-11-21 18:05 +09:00");
     }
   });
 
@@ -108,6 +108,6 @@ describe("dates", () => {
   ])("%d ms ago reads %s %d", (distance, key, count) => {
     const now = Date.UTC(2026, 10, 21);
 
-    expect(relativeTo(now - distance, now)).toEqual({ key, count });
+    expect(getTimeDistance(now - distance, now)).toEqual({ key, count });
   });
 });

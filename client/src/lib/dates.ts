@@ -2,14 +2,14 @@ import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/id";
 import utc from "dayjs/plugin/utc";
 import {
-  DATE_WORDS,
+  DATE_MEDIUM,
   DEFAULT_HOUR_FORMAT,
   DEFAULT_OFFSET_MINUTES,
   type HourFormat,
   TIME,
   TIME_SECONDS,
 } from "./constants";
-import { currentLanguage } from "./i18n/i18n";
+import { getCurrentLanguage } from "./i18n/i18n";
 import { readStored } from "./storage";
 
 dayjs.extend(utc);
@@ -18,12 +18,12 @@ const MINUTE_MS = 60_000;
 const OFFSET = /([+-])(\d{2}):?(\d{2})/;
 
 /** 12 or 24; any other value is 24 (SESS-49). */
-export function hourFormatOf(value: unknown): HourFormat {
+export function parseHourFormat(value: unknown): HourFormat {
   return Number(value) === 12 ? 12 : DEFAULT_HOUR_FORMAT;
 }
 
 /** Minutes east of UTC in a team's time zone string, which contains an offset such as +07:00. */
-export function offsetMinutesOf(timezone: string | undefined): number {
+export function parseOffsetMinutes(timezone: string | undefined): number {
   const match = OFFSET.exec(timezone ?? "");
   if (!match) return DEFAULT_OFFSET_MINUTES;
   const [, sign, hours, minutes] = match;
@@ -34,38 +34,41 @@ let offsetMinutes = DEFAULT_OFFSET_MINUTES;
 
 /** Sets the offset of every date on screen from the team's time zone string. */
 export function setTeamTimezone(timezone: string | undefined): void {
-  offsetMinutes = offsetMinutesOf(timezone);
+  offsetMinutes = parseOffsetMinutes(timezone);
 }
 
 /** A time in the team's time zone, from milliseconds, ISO 8601 text or a Date. */
-export function teamTime(at: number | string | Date): Dayjs {
-  return dayjs.utc(at).utcOffset(offsetMinutes).locale(currentLanguage());
+export function toTeamTime(at: number | string | Date): Dayjs {
+  return dayjs.utc(at).utcOffset(offsetMinutes).locale(getCurrentLanguage());
 }
 
 /** A time at a fixed +09:00, for teams there (DISP-21, DISP-26). */
-export function atPlusNine(at: number | string | Date): Dayjs {
+export function toPlusNineTime(at: number | string | Date): Dayjs {
   return dayjs.utc(at).utcOffset(9 * 60);
 }
 
-export function timePattern(format: HourFormat = hourFormatOf(readStored("hourFormat")), seconds = false): string {
+export function getTimePattern(
+  format: HourFormat = parseHourFormat(readStored("hourFormat")),
+  seconds = false,
+): string {
   return (seconds ? TIME_SECONDS : TIME)[format];
 }
 
-export function formatDate(at: number | string | Date, pattern: string = DATE_WORDS): string {
-  return teamTime(at).format(pattern);
+export function formatDate(at: number | string | Date, pattern: string = DATE_MEDIUM): string {
+  return toTeamTime(at).format(pattern);
 }
 
 /** Noon of a day (`YYYY-MM-DD`) in the team's time zone, in milliseconds; represents the day. */
-export function noonOf(day: string): number {
+export function getNoon(day: string): number {
   return Date.parse(`${day}T12:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
 /** Day and time to the minute, or to the second on request. */
 export function formatDateTime(at: number | string | Date, seconds = false): string {
-  return teamTime(at).format(`${DATE_WORDS}, ${timePattern(undefined, seconds)}`);
+  return toTeamTime(at).format(`${DATE_MEDIUM}, ${getTimePattern(undefined, seconds)}`);
 }
 
-export interface Relative {
+export interface TimeDistance {
   /** Text key under `ui`, or undefined where the date itself should be shown. */
   readonly key: "justNow" | "minutesAgo" | "hoursAgo" | "daysAgo" | "inMinutes" | "inHours" | "inDays" | undefined;
   readonly count: number;
@@ -77,7 +80,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_RELATIVE_DAYS = 7;
 
 /** Distance of `at` from `now` in the largest whole unit. */
-export function relativeTo(at: number | string | Date, now: number): Relative {
+export function getTimeDistance(at: number | string | Date, now: number): TimeDistance {
   const distance = now - dayjs.utc(at).valueOf();
   const size = Math.abs(distance);
   const isPast = distance >= 0;

@@ -1,33 +1,33 @@
-import { composedKey, isTextKey, type Translate, translate } from "@/lib/i18n/translation";
+import { isTextKey, type Translate, toTextKey, translate } from "@/lib/i18n/translation";
 import { type ApiFailure, isFailure } from "./api/failure";
-import { causeText, type ServerCause } from "./causes/cause-text";
+import { getCauseText, type ServerCause } from "./causes/cause-text";
 import { resolveFailure } from "./errors";
-import { textOfUse, type Use } from "./uses";
+import { describeUse, type Use } from "./uses";
 
 /** Codes that show the server's own text (ERR-128, ERR-129). */
-const OWN_WORDS = new Set(["noMessage", "forcedMessage"]);
+const SERVER_TEXT_CODES = new Set(["noMessage", "forcedMessage"]);
 
-const MISSING = "requiredFieldsNotSet";
+const MISSING_FIELDS_CODE = "requiredFieldsNotSet";
 /** Codes that say only that a field is wrong, not which one or how. */
-const GENERAL = new Set(["invalidField", "invalidData", "badRequest", MISSING]);
+const GENERAL_CODES = new Set(["invalidField", "invalidData", "badRequest", MISSING_FIELDS_CODE]);
 
 /** Display name of a plan feature; a name without a text is returned unchanged. */
-function featureName(name: unknown): unknown {
+function getFeatureName(name: unknown): unknown {
   const key = `factory.feature.${String(name)}`;
   return typeof name === "string" && isTextKey(key) ? translate(key) : name;
 }
 
-function withWords(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function formatParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!("feature" in params || "subfeature" in params)) return params;
-  return { ...params, feature: featureName(params.feature), subfeature: featureName(params.subfeature) };
+  return { ...params, feature: getFeatureName(params.feature), subfeature: getFeatureName(params.subfeature) };
 }
 
-function failureText(failure: ApiFailure, t: Translate): string {
+function buildFailureText(failure: ApiFailure, t: Translate): string {
   const { code, textKey, params, ownMessage } = resolveFailure(failure);
   if (Array.isArray(params.uses)) {
-    return t("uses.by", { uses: params.uses.map((use: Use) => textOfUse(use, t)).join(", ") });
+    return t("uses.by", { uses: params.uses.map((use: Use) => describeUse(use, t)).join(", ") });
   }
-  if (!OWN_WORDS.has(code)) return t(composedKey(textKey), withWords(params));
+  if (!SERVER_TEXT_CODES.has(code)) return t(toTextKey(textKey), formatParams(params));
   const factory = `factory.${failure.code ?? ""}`;
   return isTextKey(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));
 }
@@ -38,16 +38,16 @@ function failureText(failure: ApiFailure, t: Translate): string {
  */
 export function describeFailure(failure: ApiFailure, t: Translate): string {
   const { code } = resolveFailure(failure);
-  const [first, ...others] = failedFieldsOf(failure);
-  if (!first || !GENERAL.has(code)) return failureText(failure, t);
-  if (code === MISSING) {
-    const labels = [first, ...others].map(({ field }) => fieldLabel(field, t));
-    return t("ui.failedFields", { message: failureText(failure, t), fields: [...new Set(labels)].join(", ") });
+  const [first, ...others] = listFailedFields(failure);
+  if (!first || !GENERAL_CODES.has(code)) return buildFailureText(failure, t);
+  if (code === MISSING_FIELDS_CODE) {
+    const labels = [first, ...others].map(({ field }) => getFieldLabel(field, t));
+    return t("ui.failedFields", { message: buildFailureText(failure, t), fields: [...new Set(labels)].join(", ") });
   }
-  const label = fieldLabel(first.field, t);
-  const cause = causeText(first, t);
+  const label = getFieldLabel(first.field, t);
+  const cause = getCauseText(first, t);
   return cause === undefined
-    ? invalidSentence(failure, label, t)
+    ? buildInvalidSentence(failure, label, t)
     : t("ui.failedField", { field: label, message: cause });
 }
 
@@ -66,20 +66,20 @@ interface FailedField extends ServerCause {
   readonly field: string;
 }
 
-function failedField(error: unknown): FailedField | undefined {
+function readFailedField(error: unknown): FailedField | undefined {
   const { field, ...cause } = (error ?? {}) as ServerCause & { readonly field?: unknown };
   return typeof field === "string" && field !== "" ? { ...cause, field } : undefined;
 }
 
 /** The fields that a failure names; the first one comes first. */
-export function failedFieldsOf({ payload }: ApiFailure): readonly FailedField[] {
-  const listed = Array.isArray(payload.errors) ? payload.errors.map(failedField) : [];
-  const fields = listed.length > 0 ? listed : [failedField(payload)];
+export function listFailedFields({ payload }: ApiFailure): readonly FailedField[] {
+  const listed = Array.isArray(payload.errors) ? payload.errors.map(readFailedField) : [];
+  const fields = listed.length > 0 ? listed : [readFailedField(payload)];
   return fields.filter((field) => field !== undefined);
 }
 
 /** "companyName" becomes "Company name". */
-export function labelOf(field: string): string {
+export function humanizeFieldName(field: string): string {
   const words = field
     .replace(/[_.]/g, " ")
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -88,21 +88,21 @@ export function labelOf(field: string): string {
 }
 
 /** Label of a field, from the last named part of its path: "recipients.labelIds.0" uses "labelIds". */
-export function fieldLabel(field: string, t: Translate): string {
+export function getFieldLabel(field: string, t: Translate): string {
   const name =
     field
       .split(".")
       .filter((part) => !/^\d+$/.test(part))
       .at(-1) ?? field;
   const key = `fields.${name}`;
-  return isTextKey(key) ? t(key) : labelOf(name);
+  return isTextKey(key) ? t(key) : humanizeFieldName(name);
 }
 
-function invalidSentence(failure: ApiFailure, label: string, t: Translate): string {
+function buildInvalidSentence(failure: ApiFailure, label: string, t: Translate): string {
   const { code } = resolveFailure(failure);
   const { value } = failure.payload;
   if (code === "fieldNotAllowed") return t("errors.fieldNotAllowed", { field: label });
-  if (!GENERAL.has(code) || code === MISSING) return failureText(failure, t);
+  if (!GENERAL_CODES.has(code) || code === MISSING_FIELDS_CODE) return buildFailureText(failure, t);
   const hasValue = typeof value === "number" || (typeof value === "string" && value !== "");
   return hasValue ? t("ui.fieldValueInvalid", { value, field: label }) : t("errors.invalidField", { field: label });
 }
@@ -111,11 +111,11 @@ function invalidSentence(failure: ApiFailure, label: string, t: Translate): stri
  * The form field of a failure, with its text; a cause from the server replaces ours (ERR-172). `label` is the form's
  * own name of the field, where the wire name is not enough.
  */
-export function fieldFailureOf(error: unknown, t: Translate, label?: string): FieldFailure | undefined {
+export function findFieldFailure(error: unknown, t: Translate, label?: string): FieldFailure | undefined {
   if (!isFailure(error)) return undefined;
   const { field } = error.payload;
   if (typeof field !== "string") return undefined;
   // The error's own text already says that a field is missing.
-  const cause = resolveFailure(error).code === MISSING ? undefined : causeText(error.payload, t);
-  return { field, text: cause ?? invalidSentence(error, label ?? fieldLabel(field, t), t) };
+  const cause = resolveFailure(error).code === MISSING_FIELDS_CODE ? undefined : getCauseText(error.payload, t);
+  return { field, text: cause ?? buildInvalidSentence(error, label ?? getFieldLabel(field, t), t) };
 }

@@ -6,14 +6,14 @@ import type { Translate } from "./i18n/translation";
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The stored values of a save that was rejected because a teammate has changed them; undefined for other failures. */
-export function conflictValuesOf(failure: unknown): FieldValues | undefined {
+export function findConflictValues(failure: unknown): FieldValues | undefined {
   if (!isFailure(failure) || failure.code !== "editConflict") return undefined;
   const { values } = failure.payload;
   return typeof values === "object" && values !== null ? (values as FieldValues) : undefined;
 }
 
 /** Equal for most values that the server stores alike: it trims texts, reads numbers and completes addresses. */
-function comparable(value: unknown): string {
+function toComparable(value: unknown): string {
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
   const text = String(value ?? "")
     .trim()
@@ -23,7 +23,7 @@ function comparable(value: unknown): string {
 }
 
 /** Whether the server may have stored a failed save: no response, or that of a failing server. */
-export function isUnanswered(failure: unknown): boolean {
+export function isUnconfirmed(failure: unknown): boolean {
   if (failure === null || failure === undefined) return false;
   return !isFailure(failure) || failure.status === 0 || failure.status >= 500;
 }
@@ -35,12 +35,12 @@ export function isUnanswered(failure: unknown): boolean {
  * replaced. Values that the server stores in another form, such as times or translated country names, are tried as the
  * base. The server can convert them.
  */
-export function useSaveOver() {
+export function useConflictAwareSave() {
   // Sent values of each field by their comparable form, oldest first.
   const unanswered = useRef(new Map<string, Map<string, unknown>>());
 
   function isOwn(stored: FieldValues): boolean {
-    return Object.entries(stored).every(([field, value]) => unanswered.current.get(field)?.has(comparable(value)));
+    return Object.entries(stored).every(([field, value]) => unanswered.current.get(field)?.has(toComparable(value)));
   }
 
   /** Values of these fields sent without a response, newest first; empty unless each field has some. */
@@ -64,11 +64,11 @@ export function useSaveOver() {
         for (const field of Object.keys(values)) unanswered.current.delete(field);
         return result;
       } catch (failure) {
-        if (isUnanswered(failure)) {
+        if (isUnconfirmed(failure)) {
           for (const [field, value] of Object.entries(values)) {
             const sent = unanswered.current.get(field) ?? new Map<string, unknown>();
-            sent.delete(comparable(value));
-            unanswered.current.set(field, sent.set(comparable(value), value));
+            sent.delete(toComparable(value));
+            unanswered.current.set(field, sent.set(toComparable(value), value));
           }
         }
         throw failure;
@@ -78,14 +78,14 @@ export function useSaveOver() {
     try {
       return await attempt(base);
     } catch (failure) {
-      const stored = conflictValuesOf(failure);
+      const stored = findConflictValues(failure);
       if (!stored) throw failure;
       if (isOwn(stored)) return await attempt({ ...base, ...stored });
       for (const sent of sentOf(Object.keys(stored))) {
         try {
           return await attempt({ ...base, ...sent });
         } catch (next) {
-          if (!conflictValuesOf(next)) throw next;
+          if (!findConflictValues(next)) throw next;
         }
       }
       throw failure;

@@ -5,17 +5,17 @@ import { loadCommonTexts } from "@/app/texts";
 import serverErrors from "@/generated/errors.json";
 import { translate } from "@/lib/i18n/translation";
 import { ApiFailure, type ErrorBody } from "./api/failure";
-import { LATER } from "./catalogue/later";
+import { LATER_ERRORS } from "./catalogue/later";
 import { loadCatalogue } from "./catalogue/load";
-import { START } from "./catalogue/start";
+import { START_ERRORS } from "./catalogue/start";
 import { loadCauses } from "./causes/load";
-import { describeFailure, fieldFailureOf } from "./describe-failure";
+import { describeFailure, findFieldFailure } from "./describe-failure";
 import { resolveFailure } from "./errors";
+import { mapFailureToForm } from "./form-failure";
 import { changeLanguage, startI18n } from "./i18n/i18n";
-import { placeFailure } from "./place-failure";
 import startEnglish from "./texts/en.json";
 
-const CATALOGUE = [START, LATER, ...FEATURE_ERRORS.areas].flatMap(({ rows }) => rows);
+const CATALOGUE = [START_ERRORS, LATER_ERRORS, ...FEATURE_ERRORS.areas].flatMap(({ rows }) => rows);
 
 interface Sentences {
   readonly errors?: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ const FILES = import.meta.glob<Sentences>(["../**/errors/texts/*.json", "./catal
   import: "default",
   eager: true,
 });
-const sentences = (language: string): Readonly<Record<string, string>> =>
+const listSentences = (language: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(FILES)
       .filter(([path]) => path.endsWith(`/${language}.json`))
       .flatMap(([, { errors = {} }]) => Object.entries(errors)),
   );
-const ENGLISH = sentences("en");
-const INDONESIAN = sentences("id");
+const ENGLISH = listSentences("en");
+const INDONESIAN = listSentences("id");
 /** Codes that only the client uses: a missing response, a client check, or the text of a third party. */
 const CLIENT_ONLY = [
   "captchaRequired",
@@ -52,7 +52,7 @@ interface Parts extends ErrorBody {
   readonly path?: string;
 }
 
-function failure({ status = 400, dataText, method = "GET", path = "", ...body }: Parts): ApiFailure {
+function buildFailureOfParts({ status = 400, dataText, method = "GET", path = "", ...body }: Parts): ApiFailure {
   return new ApiFailure({
     ...(Object.keys(body).length > 0 ? { body } : {}),
     ...(dataText === undefined ? {} : { dataText }),
@@ -63,7 +63,7 @@ function failure({ status = 400, dataText, method = "GET", path = "", ...body }:
 }
 
 function describeParts(parts: Parts): string {
-  return describeFailure(failure(parts), translate);
+  return describeFailure(buildFailureOfParts(parts), translate);
 }
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe("the catalogue of errors", () => {
   });
 
   test("keeps the sentences of what comes after sign-in out of the first load", () => {
-    expect(Object.keys(startEnglish.errors).sort()).toEqual(START.rows.map(({ code }) => code).sort());
+    expect(Object.keys(startEnglish.errors).sort()).toEqual(START_ERRORS.rows.map(({ code }) => code).sort());
   });
 
   test.each(["numbers", "messages", "dataTexts", "statuses"] as const)("claims no %s twice", (source) => {
@@ -122,7 +122,7 @@ describe("an error is recognised", () => {
     ["HTTP 202", { code: "accepted", status: 202 }, "accepted"],
     ["an unknown code", { code: "somethingNew", message: "New words", status: 400 }, "noMessage"],
   ])("by %s", (_how, parts, code) => {
-    expect(resolveFailure(failure(parts)).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts(parts)).code).toBe(code);
   });
 
   test.each([
@@ -132,7 +132,7 @@ describe("an error is recognised", () => {
     ["failed to parse web data", "failedParsingContent"],
     ["quota limit exceeded", "quotaLimitExceeded"],
   ])("message '%s' is %s", (message, code) => {
-    expect(resolveFailure(failure({ message })).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts({ message })).code).toBe(code);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe("an error is recognised", () => {
   ])("a reached limit of %s, %s is %s", (feature, subfeature, code) => {
     const parts = { message: "quota limit exceeded", payload: { feature, subfeature } };
 
-    expect(resolveFailure(failure(parts)).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts(parts)).code).toBe(code);
   });
 
   test.each([
@@ -203,7 +203,7 @@ describe("an error is recognised", () => {
     ["wait for report or export", "waitDownloadReport"],
   ])("data text '%s' is %s, whatever the status", (text, code) => {
     for (const status of [403, 410, 412, 413, 422]) {
-      expect(resolveFailure(failure({ dataText: text, status })).code).toBe(code);
+      expect(resolveFailure(buildFailureOfParts({ dataText: text, status })).code).toBe(code);
     }
   });
 
@@ -220,7 +220,7 @@ describe("an error is recognised", () => {
     [422, "noEntity"],
     [502, "badGateway"],
   ])("HTTP %d without words of ours is %s", (status, code) => {
-    expect(resolveFailure(failure({ status, dataText: "<html>" })).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts({ status, dataText: "<html>" })).code).toBe(code);
   });
 
   test.each([
@@ -235,7 +235,7 @@ describe("an error is recognised", () => {
     ["credential update failed", "credentialUpdateFailed"],
   ])("a social account's cause '%s' is %s, whichever of its numbers came", (cause, code) => {
     for (const number of [138, 135, 132, 131]) {
-      expect(resolveFailure(failure({ code: number, payload: { cause } })).code).toBe(code);
+      expect(resolveFailure(buildFailureOfParts({ code: number, payload: { cause } })).code).toBe(code);
     }
   });
 
@@ -245,7 +245,7 @@ describe("an error is recognised", () => {
     [132, "badPassword"],
     [131, "tryAgain"],
   ])("a social account's number %d without a cause is %s", (number, code) => {
-    expect(resolveFailure(failure({ code: number })).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts({ code: number })).code).toBe(code);
   });
 
   test.each([
@@ -253,19 +253,21 @@ describe("an error is recognised", () => {
     ["Import size error", "importSizeError"],
     ["something else", "importNotValid"],
   ])("an import exception with '%s' is %s", (message, code) => {
-    expect(resolveFailure(failure({ code: "importException", message })).code).toBe(code);
+    expect(resolveFailure(buildFailureOfParts({ code: "importException", message })).code).toBe(code);
   });
 
   test("nothing found while a password is set anew is a link that is no longer good", () => {
     const parts = { code: "noEntity", method: "POST" };
 
-    expect(resolveFailure(failure({ ...parts, path: "/api/reset-password" })).code).toBe("resetInvalidToken");
-    expect(resolveFailure(failure({ ...parts, path: "/api/contacts" })).code).toBe("noEntity");
+    expect(resolveFailure(buildFailureOfParts({ ...parts, path: "/api/reset-password" })).code).toBe(
+      "resetInvalidToken",
+    );
+    expect(resolveFailure(buildFailureOfParts({ ...parts, path: "/api/contacts" })).code).toBe("noEntity");
   });
 
   test("verifyException is silent on POST and speaks elsewhere", () => {
-    expect(resolveFailure(failure({ code: "verifyException", method: "POST" })).reaction).toBe("silent");
-    expect(resolveFailure(failure({ code: "verifyException", method: "GET" })).reaction).toBe("notify");
+    expect(resolveFailure(buildFailureOfParts({ code: "verifyException", method: "POST" })).reaction).toBe("silent");
+    expect(resolveFailure(buildFailureOfParts({ code: "verifyException", method: "GET" })).reaction).toBe("notify");
   });
 
   test.each([
@@ -284,7 +286,7 @@ describe("an error is recognised", () => {
     ["emailRegistered", "field"],
     ["overQuota", "notify"],
   ])("%s leads to %s", (code, reaction) => {
-    expect(resolveFailure(failure({ code })).reaction).toBe(reaction);
+    expect(resolveFailure(buildFailureOfParts({ code })).reaction).toBe(reaction);
   });
 });
 
@@ -431,7 +433,7 @@ describe("a sentence that says neither which field is wrong nor how", () => {
 
 describe("a field that is wrong", () => {
   function atField(parts: Parts, label?: string) {
-    return fieldFailureOf(failure(parts), translate, label);
+    return findFieldFailure(buildFailureOfParts(parts), translate, label);
   }
 
   test.each<[string, Parts, string]>([
@@ -485,7 +487,7 @@ test.each<[string, Parts, string | undefined, string | undefined]>([
   ],
   ["of no field", { code: "inProgressException" }, undefined, ENGLISH.inProgressException],
 ])("a form shows a failure %s", (_where, parts, atField, notice) => {
-  const placed = placeFailure(failure(parts), translate, ["emails"]);
+  const placed = mapFailureToForm(buildFailureOfParts(parts), translate, ["emails"]);
 
   expect([placed.at("emails"), placed.notice]).toEqual([atField, notice]);
 });

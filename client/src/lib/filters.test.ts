@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { rate } from "./decimals";
+import { formatPercentageOf } from "./decimals";
 import {
-  currencyLike,
-  fileSize,
-  integer,
+  buildYoutubeEmbedUrl,
+  formatCurrency,
+  formatFileSize,
+  formatInteger,
+  formatSigned,
+  getLastFour,
+  getRemaining,
   joinList,
-  lastFour,
-  middleCut,
-  remaining,
-  signed,
-  youtubeEmbed,
+  truncateMiddle,
 } from "./filters";
-import { initials } from "./initials";
+import { getInitials } from "./initials";
 
 describe("display filters", () => {
   test.each([
@@ -20,7 +20,7 @@ describe("display filters", () => {
     [-1, "∞"],
     [-2500, "−2,500"],
   ])("integer %d reads %s", (value, text) => {
-    expect(integer(value)).toBe(text);
+    expect(formatInteger(value)).toBe(text);
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe("display filters", () => {
     [0, "0"],
     [-1, "−1"],
   ])("signed %d reads %s", (value, text) => {
-    expect(signed(value)).toBe(text);
+    expect(formatSigned(value)).toBe(text);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe("display filters", () => {
     [5 * 1024 ** 4, "rounded", "5 Tb"],
     [5000 * 1024 ** 4, "rounded", "5000 Tb"],
   ] as const)("file size %d (%s) reads %s", (bytes, decimals, text) => {
-    expect(fileSize(bytes, decimals)).toBe(text);
+    expect(formatFileSize(bytes, decimals)).toBe(text);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe("display filters", () => {
     ["نادية الحسن", "نا"],
     ["😀 Kopi", "😀K"],
   ])("initials of %s are %s", (name, text) => {
-    expect(initials(name)).toBe(text);
+    expect(getInitials(name)).toBe(text);
   });
 
   test.each([
@@ -63,18 +63,18 @@ describe("display filters", () => {
     [null, "0.00"],
     ["x", "0.00"],
   ])("currency-like %s reads %s", (value, text) => {
-    expect(currencyLike(value)).toBe(text);
+    expect(formatCurrency(value)).toBe(text);
   });
 
   test("the middle is cut out of what is longer than 24 letters", () => {
-    expect(middleCut("abcdefghijklmnopqrstuvwxyz0123456789")).toBe("abcdefghijklmnopqr…456789");
-    expect(middleCut("abcdefghijklmnopqrstuvwx")).toBe("abcdefghijklmnopqrstuvwx");
+    expect(truncateMiddle("abcdefghijklmnopqrstuvwxyz0123456789")).toBe("abcdefghijklmnopqr…456789");
+    expect(truncateMiddle("abcdefghijklmnopqrstuvwx")).toBe("abcdefghijklmnopqrstuvwx");
   });
 
   test("the last four letters, the floored difference and the joined list", () => {
-    expect(lastFour("ks_live_q7Zp")).toBe("q7Zp");
-    expect(remaining(10, 3)).toBe(7);
-    expect(remaining(3, 10)).toBe(0);
+    expect(getLastFour("ks_live_q7Zp")).toBe("q7Zp");
+    expect(getRemaining(10, 3)).toBe(7);
+    expect(getRemaining(3, 10)).toBe(0);
     expect(joinList(["VIP", "Newsletter"])).toBe("VIP, Newsletter");
     expect(joinList([])).toBe("-");
   });
@@ -85,7 +85,7 @@ describe("display filters", () => {
     [0, 1000, "0.0%"],
     [1, 0, "–"],
   ])("rate %d of %d reads %s", (part, whole, text) => {
-    expect(rate(part, whole)).toBe(text);
+    expect(formatPercentageOf(part, whole)).toBe(text);
   });
 
   test.each([
@@ -95,6 +95,6 @@ describe("display filters", () => {
     ["https://youtu.be/../x", "https://youtu.be/../x"],
     ["not an address", "not an address"],
   ])("the embed link of %s is %s", (address, text) => {
-    expect(youtubeEmbed(address)).toBe(text);
+    expect(buildYoutubeEmbedUrl(address)).toBe(text);
   });
 });

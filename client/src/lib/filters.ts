@@ -7,25 +7,25 @@ const MINUS = "−";
 const UNLIMITED = -1;
 
 /** Replaces a leading hyphen with a minus sign. */
-export function withTrueMinus(text: string): string {
+export function replaceHyphenByMinus(text: string): string {
   return text.replace(/^-/, MINUS);
 }
 
 /** Formats 1234567 as 1,234,567 and -1 as ∞ (DISP-07, DISP-08). */
-export function integer(value: number): string {
-  return value === UNLIMITED ? "∞" : withTrueMinus(THOUSANDS.format(value));
+export function formatInteger(value: number): string {
+  return value === UNLIMITED ? "∞" : replaceHyphenByMinus(THOUSANDS.format(value));
 }
 
 /** Formats a difference; here -1 is minus one. */
-export function signed(value: number): string {
+export function formatSigned(value: number): string {
   if (value === 0) return "0";
-  return value > 0 ? `+${THOUSANDS.format(value)}` : withTrueMinus(THOUSANDS.format(value));
+  return value > 0 ? `+${THOUSANDS.format(value)}` : replaceHyphenByMinus(THOUSANDS.format(value));
 }
 
 const SIZE_UNITS = ["b", "Kb", "Mb", "Gb", "Tb"] as const;
 
 /** Base 1024; rounded, or with two decimals on request (DISP-09, DISP-10). */
-export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded"): string {
+export function formatFileSize(bytes: number, decimals: "rounded" | "two" = "rounded"): string {
   let value = Math.max(0, bytes);
   let unit = 0;
   while (value >= 1024 && unit < SIZE_UNITS.length - 1) {
@@ -37,28 +37,28 @@ export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded")
 }
 
 /** Two decimals with separators; '0.00' when empty (DISP-12). */
-export function currencyLike(value: number | string | null | undefined): string {
+export function formatCurrency(value: number | string | null | undefined): string {
   if (value === null || value === undefined || value === "") return "0.00";
   const amount = Number(value);
-  return Number.isFinite(amount) ? withTrueMinus(TWO_DECIMALS.format(amount)) : "0.00";
+  return Number.isFinite(amount) ? replaceHyphenByMinus(TWO_DECIMALS.format(amount)) : "0.00";
 }
 
-const LEADING = 18;
-const TRAILING = 6;
+const LEADING_CHARACTERS = 18;
+const TRAILING_CHARACTERS = 6;
 
 /** Shortens to the first 18 and last 6 characters (DISP-13). */
-export function middleCut(text: string): string {
+export function truncateMiddle(text: string): string {
   const letters = [...text];
-  if (letters.length <= LEADING + TRAILING) return text;
-  return `${letters.slice(0, LEADING).join("")}…${letters.slice(-TRAILING).join("")}`;
+  if (letters.length <= LEADING_CHARACTERS + TRAILING_CHARACTERS) return text;
+  return `${letters.slice(0, LEADING_CHARACTERS).join("")}…${letters.slice(-TRAILING_CHARACTERS).join("")}`;
 }
 
-export function lastFour(text: string): string {
+export function getLastFour(text: string): string {
   return [...text].slice(-4).join("");
 }
 
 /** Difference, at least 0 (DISP-15). */
-export function remaining(whole: number, part: number): number {
+export function getRemaining(whole: number, part: number): number {
   return Math.max(0, whole - part);
 }
 
@@ -71,7 +71,7 @@ const YOUTUBE_ID = /^[\w-]{6,20}$/;
 const YOUTUBE_HOSTS = new Set(["youtube.com", "www.youtube.com", "m.youtube.com"]);
 
 /** Turns a YouTube watch or short link into an embed link; returns other addresses unchanged (DISP-25). */
-export function youtubeEmbed(address: string): string {
+export function buildYoutubeEmbedUrl(address: string): string {
   let url: URL;
   try {
     url = new URL(address);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainSubject } from "./plain-subject";
+import { formatPlainSubject } from "./plain-subject";
 
 test.each([
   ["The Gayo harvest", "The Gayo harvest"],
@@ -19,5 +19,5 @@ test.each([
   ["{% endif %}{% else %}Sale", "{% endif %}{% else %}Sale"],
   ["Curly {brackets} stay", "Curly {brackets} stay"],
 ])("%s reads %s", (subject, wanted) => {
-  expect(plainSubject(subject)).toBe(wanted);
+  expect(formatPlainSubject(subject)).toBe(wanted);
 });

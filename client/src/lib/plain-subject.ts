@@ -4,15 +4,15 @@ const CONDITIONS: ReadonlySet<string> = new Set(["if", "unless", "case"]);
 const BRANCHES: ReadonlySet<string> = new Set(["elsif", "else", "when"]);
 
 /** Position in a condition: before its first branch, in it, or after it. */
-type Part = "before" | "first" | "after";
+type BranchPosition = "before" | "first" | "after";
 
 /**
  * A subject without Liquid tags, for lists. A field becomes its fallback or its name in brackets; a condition becomes
  * its first branch.
  */
-export function plainSubject(subject: string): string {
+export function formatPlainSubject(subject: string): string {
   if (!subject.includes("{")) return subject;
-  const open: Part[] = [];
+  const open: BranchPosition[] = [];
   let words = "";
   let from = 0;
   const add = (text: string): void => {
@@ -22,7 +22,7 @@ export function plainSubject(subject: string): string {
     const [whole, value, name = ""] = tag;
     add(subject.slice(from, tag.index));
     from = tag.index + whole.length;
-    if (value !== undefined) add(fieldWords(value));
+    if (value !== undefined) add(formatField(value));
     else if (CONDITIONS.has(name)) open.push(name === "case" ? "before" : "first");
     else if (BRANCHES.has(name)) open.push(open.pop() === "before" ? "first" : "after");
     else if (name.startsWith("end")) open.pop();
@@ -31,7 +31,7 @@ export function plainSubject(subject: string): string {
   return words.replaceAll(/\s+/g, " ").trim() || subject;
 }
 
-function fieldWords(value: string): string {
+function formatField(value: string): string {
   const [, double, single] = FALLBACK.exec(value) ?? [];
   const name = value.split("|")[0]?.replace(/-$/, "").trim();
   return double ?? single ?? (name ? `[${name}]` : "");

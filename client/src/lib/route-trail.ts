@@ -12,8 +12,8 @@ export interface Trail {
   readonly next: string | undefined;
 }
 
-const START: Trail = { current: undefined, previous: undefined, next: undefined };
-let trail: Trail = START;
+const EMPTY_TRAIL: Trail = { current: undefined, previous: undefined, next: undefined };
+let trail: Trail = EMPTY_TRAIL;
 
 export function readTrail(): Trail {
   return trail;
@@ -34,5 +34,5 @@ export function setNextPath(next: string | undefined): void {
 
 /** Clears the trail at sign-out. */
 export function clearTrail(): void {
-  trail = START;
+  trail = EMPTY_TRAIL;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { composedKey } from "@/lib/i18n/translation";
-import { defineRoutes, hasIdsOf, ownPath } from "./routing";
+import { toTextKey } from "@/lib/i18n/translation";
+import { defineRoutes, findInternalPath, hasValidIds } from "./routing";
 
 test.each([
   ["/contacts?page=2#top", "/contacts?page=2#top"],
@@ -13,7 +13,7 @@ test.each([
   ["", undefined],
   [null, undefined],
 ])("the way back to %s is %s", (target, path) => {
-  expect(ownPath(target)).toBe(path);
+  expect(findInternalPath(target)).toBe(path);
 });
 
 test.each([
@@ -29,23 +29,23 @@ test.each([
   ["slug", "Import", false],
   ["slug", "a--b", false],
 ] as const)("an id of the form %s: %s is one: %s", (form, id, isOne) => {
-  const record = { ids: { id: form }, missing: MISSING, list: "/" };
+  const record = { ids: { id: form }, missing: MISSING_TEXTS, list: "/" };
 
-  expect(hasIdsOf(record, { id })).toBe(isOne);
+  expect(hasValidIds(record, { id })).toBe(isOne);
 });
 
 const SCREEN = {
   name: "thing",
-  title: composedKey("thing.title"),
+  title: toTextKey("thing.title"),
   texts: [],
   load: () => Promise.reject(new Error("not loaded here")),
 } as const;
-const MISSING = { title: composedKey("thing.missing"), back: composedKey("thing.back") } as const;
+const MISSING_TEXTS = { title: toTextKey("thing.missing"), back: toTextKey("thing.back") } as const;
 
 test("a route with a parameter can't be declared without what it names", () => {
   defineRoutes(
     { ...SCREEN, path: "/things" },
-    { ...SCREEN, path: "/things/:id", record: { ids: { id: "uuid" }, missing: MISSING, list: "/things" } },
+    { ...SCREEN, path: "/things/:id", record: { ids: { id: "uuid" }, missing: MISSING_TEXTS, list: "/things" } },
     { ...SCREEN, path: "/gates/:name", record: null },
   );
   // @ts-expect-error: nothing is said of the id
@@ -54,7 +54,7 @@ test("a route with a parameter can't be declared without what it names", () => {
     ...SCREEN,
     path: "/things/:id/:time",
     // @ts-expect-error: nor of the second one
-    record: { ids: { id: "uuid" }, missing: MISSING, list: "/things" },
+    record: { ids: { id: "uuid" }, missing: MISSING_TEXTS, list: "/things" },
   });
   // @ts-expect-error: there is no parameter
   defineRoutes({ ...SCREEN, path: "/things", record: null });

@@ -93,7 +93,7 @@ export interface RouteRecord<Parameter extends string = string> {
 }
 
 /** Whether the parameters of an address have the form of the record's ids. */
-export function hasIdsOf({ ids }: RouteRecord, params: Readonly<Record<string, string | undefined>>): boolean {
+export function hasValidIds({ ids }: RouteRecord, params: Readonly<Record<string, string | undefined>>): boolean {
   return Object.entries(ids).every(([name, form]) => ID_FORMS[form].test(params[name] ?? ""));
 }
 
@@ -150,7 +150,7 @@ export interface RouteHandle {
 }
 
 /** `target` if it is a path of this application, else undefined: a redirect never leaves it. */
-export function ownPath(target: string | null | undefined): string | undefined {
+export function findInternalPath(target: string | null | undefined): string | undefined {
   if (!target?.startsWith("/") || target.startsWith("//") || target.includes("\\")) return undefined;
   const url = new URL(target, "http://app.invalid");
   return url.origin === "http://app.invalid" ? `${url.pathname}${url.search}${url.hash}` : undefined;

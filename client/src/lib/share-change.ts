@@ -1,5 +1,5 @@
-import { decimal, percentage } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDecimal, formatPercentage } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 
 /** Rates that differ by less, in percentage points, count as equal. */
 const MIN_CHANGE_POINTS = 0.05;
@@ -26,13 +26,13 @@ export function describeChange(now: Share, previous: Share, rise: RiseMeaning): 
     if (previous.part === 0 || now.part === previous.part) return undefined;
     change = (now.part / previous.part - 1) * 100;
     const size = Math.abs(change);
-    text = size >= 1000 ? `${integer(Math.round(size))}%` : percentage(size, 1);
+    text = size >= 1000 ? `${formatInteger(Math.round(size))}%` : formatPercentage(size, 1);
   } else {
     if (now.whole === 0 || previous.whole === 0) return undefined;
     change = (now.part / now.whole - previous.part / previous.whole) * 100;
     if (Math.abs(change) < MIN_CHANGE_POINTS) return undefined;
     const size = Math.abs(change);
-    text = `${decimal(size, size < 1 ? 2 : 1)} pt`;
+    text = `${formatDecimal(size, size < 1 ? 2 : 1)} pt`;
   }
   const isUp = change > 0;
   const meaning = rise === "neutral" ? "neutral" : isUp === (rise === "good") ? "good" : "bad";

@@ -1,6 +1,6 @@
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-function replace(box: TextBox, text: string): void {
+function replaceSelection(box: TextBox, text: string): void {
   box.focus();
   // Only this deprecated command preserves the browser's undo history.
   if (typeof document.execCommand === "function" && document.execCommand("insertText", false, text)) return;
@@ -10,14 +10,14 @@ function replace(box: TextBox, text: string): void {
 
 /** Inserts `text` at the caret as if it were typed. */
 export function insertText(box: TextBox, text: string): void {
-  replace(box, text);
+  replaceSelection(box, text);
 }
 
 /** Wraps the selection in marks. Without a selection, inserts and selects `sample`. */
 export function wrapSelection(box: TextBox, before: string, after: string, sample: string): void {
   const start = box.selectionStart ?? box.value.length;
   const chosen = box.value.slice(start, box.selectionEnd ?? start) || sample;
-  replace(box, before + chosen + after);
+  replaceSelection(box, before + chosen + after);
   box.setSelectionRange(start + before.length, start + before.length + chosen.length);
 }
 
@@ -27,7 +27,7 @@ export function prefixLines(box: TextBox, mark: string): void {
   const end = box.selectionEnd ?? start;
   box.setSelectionRange(start, end);
   const lines = box.value.slice(start, end).split("\n");
-  replace(box, lines.map((line) => mark + line).join("\n"));
+  replaceSelection(box, lines.map((line) => mark + line).join("\n"));
 }
 
 /** Selects a part of the text and scrolls it into view. */

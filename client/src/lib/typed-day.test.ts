@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 const page = vi.hoisted(() => ({ language: "en" }));
-vi.mock("./i18n/i18n", () => ({ currentLanguage: () => page.language }));
+vi.mock("./i18n/i18n", () => ({ getCurrentLanguage: () => page.language }));
 
 import { parseDay } from "./typed-day";
 

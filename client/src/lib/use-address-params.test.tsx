@@ -24,7 +24,7 @@ function List() {
   );
 }
 
-function press(name: string): void {
+function pressButton(name: string): void {
   act(() => screen.getByRole("button", { name }).click());
 }
 
@@ -38,9 +38,9 @@ test("a change while another still loads keeps both", async () => {
   render(<RouterProvider router={router} />);
   await screen.findByRole("button", { name: "Search" });
 
-  press("Search");
+  pressButton("Search");
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  press("State");
+  pressButton("State");
   await act(async () => {
     for (const answer of answers) answer();
   });
@@ -59,7 +59,7 @@ test("what loads another page adds nothing to this one's address", async () => {
   render(<RouterProvider router={router} />);
 
   act(() => void router.navigate("/home?search=rini"));
-  press("State");
+  pressButton("State");
 
   expect(await screen.findByText("page=2&state=active")).toBeVisible();
 });
@@ -71,7 +71,7 @@ test("a router without loaders changes what is shown", () => {
     </MemoryRouter>,
   );
 
-  press("State");
+  pressButton("State");
 
   expect(screen.getByText("search=ani&state=active")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailFragment, renderMarkdownLines, sanitizeHtml } from "./user-html";
+import { buildEmailFragment, renderMarkdownLines, sanitizeHtml } from "./user-html";
 
 const NEW_TAB = 'target="_blank" rel="noopener noreferrer nofollow"';
 
@@ -56,7 +56,7 @@ describe("HTML of a mail", () => {
   test("what makes a page without a body shows nothing, and what stands before it is shown", () => {
     const frames = "<frameset onload=alert(1)><frame src=javascript:alert(1)></frameset>";
 
-    expect(mailFragment(frames).childNodes).toHaveLength(0);
-    expect(mailFragment(`Hi${frames}`).textContent).toBe("Hi");
+    expect(buildEmailFragment(frames).childNodes).toHaveLength(0);
+    expect(buildEmailFragment(`Hi${frames}`).textContent).toBe("Hi");
   });
 });

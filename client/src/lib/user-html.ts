@@ -4,7 +4,7 @@ import { createPolicy } from "./trusted-types";
 
 /** Loaded with the first user text that is shown: `import("@/lib/user-html")`. */
 
-export interface LinkChoice {
+export interface LinkOptions {
   /** Whether links open in the same tab instead of a new one (DISP-23). */
   readonly self?: boolean;
 }
@@ -14,9 +14,12 @@ const TRUSTED_TYPES_POLICY = createPolicy("user-html", {
   createHTML: (html) => html,
 }) as Config["TRUSTED_TYPES_POLICY"];
 
-const NEVER = { FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select"], FORBID_ATTR: ["style", "id"] };
+const FORBIDDEN = {
+  FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select"],
+  FORBID_ATTR: ["style", "id"],
+};
 
-function createPurifier({ self = false }: LinkChoice) {
+function createPurifier({ self = false }: LinkOptions) {
   const purify = createDOMPurify(window);
   purify.addHook("afterSanitizeAttributes", (node) => {
     if (node.tagName !== "A") return;
@@ -28,14 +31,14 @@ function createPurifier({ self = false }: LinkChoice) {
 }
 
 /** HTML written by a user, without active content: scripts, handlers, forms, styles and other schemes (DISP-24). */
-export function sanitizeHtml(html: string, links: LinkChoice = {}): string | TrustedHTML {
-  return createPurifier(links).sanitize(html, { ...NEVER, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
+export function sanitizeHtml(html: string, links: LinkOptions = {}): string | TrustedHTML {
+  return createPurifier(links).sanitize(html, { ...FORBIDDEN, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
 }
 
 const markdown = new Marked({ gfm: true, breaks: true, async: false });
 
 /** Markdown as HTML: every line break is preserved (DISP-22), and the result is sanitized. */
-export function renderMarkdownLines(text: string, links: LinkChoice = {}): string | TrustedHTML {
+export function renderMarkdownLines(text: string, links: LinkOptions = {}): string | TrustedHTML {
   return sanitizeHtml(markdown.parse(text, { async: false }), links);
 }
 
@@ -43,7 +46,7 @@ export function renderMarkdownLines(text: string, links: LinkChoice = {}): strin
  * HTML of an email, to be shown in a container. It retains its styles but no active content and no links. The page's
  * content policy allows the styles only when they are set one by one.
  */
-export function mailFragment(html: string): DocumentFragment {
+export function buildEmailFragment(html: string): DocumentFragment {
   const purify = createDOMPurify(window);
   purify.addHook("afterSanitizeAttributes", (node) => {
     for (const name of ["href", "target", "xlink:href"]) node.removeAttribute(name);

@@ -6,7 +6,7 @@ export interface Use {
   readonly name?: string;
 }
 
-export function textOfUse({ kind, name = "" }: Use, t: Translate): string {
+export function describeUse({ kind, name = "" }: Use, t: Translate): string {
   const key = `uses.${kind}`;
   return isTextKey(key) ? t(key, { name }) : name;
 }

@@ -3,18 +3,18 @@ import { useSyncExternalStore } from "react";
 let isShown = false;
 const listeners = new Set<() => void>();
 
-function set(next: boolean): void {
+function setShown(next: boolean): void {
   isShown = next;
   for (const listener of listeners) listener();
 }
 
 /** Shows the notice that a result will be delivered (ERR-121, SHELL-231). */
 export function showExportNotice(): void {
-  set(true);
+  setShown(true);
 }
 
 export function hideExportNotice(): void {
-  set(false);
+  setShown(false);
 }
 
 function subscribe(listener: () => void): () => void {

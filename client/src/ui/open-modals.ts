@@ -1,30 +1,30 @@
 import { useEffect, useEffectEvent } from "react";
-import { useFocusBack } from "./use-focus-back";
+import { useReturnFocus } from "./use-return-focus";
 
-const open = new Set<() => void>();
+const openModals = new Set<() => void>();
 /** Class of the body while a modal is open (SHELL-187). */
 const BODY_CLASS = "modal-visible";
 
-function show(): void {
-  document.body.classList.toggle(BODY_CLASS, open.size > 0);
+function updateBodyClass(): void {
+  document.body.classList.toggle(BODY_CLASS, openModals.size > 0);
 }
 
 /** Registers an open modal while mounted, so that leaving the screen calls `onClose`. Returns the focus afterwards. */
 export function useOpenModal(onClose: () => void): void {
   const close = useEffectEvent(onClose);
-  useFocusBack();
+  useReturnFocus();
   useEffect(() => {
     const entry = () => close();
-    open.add(entry);
-    show();
+    openModals.add(entry);
+    updateBodyClass();
     return () => {
-      open.delete(entry);
-      show();
+      openModals.delete(entry);
+      updateBodyClass();
     };
   }, []);
 }
 
 /** Closes every modal over the screen (SHELL-131). */
 export function closeModals(): void {
-  for (const close of [...open]) close();
+  for (const close of [...openModals]) close();
 }

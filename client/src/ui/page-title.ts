@@ -1,8 +1,8 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 
-let current = "";
+let screenTitle = "";
 /** Title of a page shown in place of the screen. */
-let override: string | undefined;
+let titleOverride: string | undefined;
 const listeners = new Set<() => void>();
 
 function notify(): void {
@@ -11,8 +11,8 @@ function notify(): void {
 
 /** Sets the title of the current screen, for the header on phones. */
 export function setScreenTitle(title: string): void {
-  if (title === current) return;
-  current = title;
+  if (title === screenTitle) return;
+  screenTitle = title;
   notify();
 }
 
@@ -23,21 +23,21 @@ function subscribe(listener: () => void): () => void {
 
 /** Title of the current screen's route. */
 export function useScreenTitle(): string {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, () => screenTitle);
 }
 
 /** Overrides the route's page title while the caller is mounted. */
 export function useOverrideTitle(title: string): void {
   useLayoutEffect(() => {
-    override = title;
+    titleOverride = title;
     notify();
     return () => {
-      override = undefined;
+      titleOverride = undefined;
       notify();
     };
   }, [title]);
 }
 
 export function useTitleOverride(): string | undefined {
-  return useSyncExternalStore(subscribe, () => override);
+  return useSyncExternalStore(subscribe, () => titleOverride);
 }

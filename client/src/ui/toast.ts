@@ -20,12 +20,12 @@ export interface Toast {
 }
 
 /** A toast closes automatically after this time (ACT-40). */
-export const TOAST_MS = 5000;
+export const TOAST_DURATION_MS = 5000;
 /** Maximum number of visible toasts; more wait (ACT-39, ACT-49). */
 export const MAX_TOASTS = 3;
 
 /** Optional properties of a toast. */
-export interface ToastLook {
+export interface ToastOptions {
   /** Distinguishes the toast from an earlier one with the same message. */
   readonly id?: string;
   readonly icon?: ToastIcon;
@@ -34,7 +34,7 @@ export interface ToastLook {
 }
 
 /** Default icon of each mode. */
-const ICON_OF: Readonly<Record<ToastMode, ToastIcon>> = {
+const DEFAULT_ICONS: Readonly<Record<ToastMode, ToastIcon>> = {
   warning: "triangle",
   success: "tick",
   info: "info",
@@ -42,10 +42,10 @@ const ICON_OF: Readonly<Record<ToastMode, ToastIcon>> = {
 };
 
 /** Builds the toast of a message. Without an `id` the message itself is its identity (ACT-38). */
-export function toastOf(
+export function buildToast(
   mode: ToastMode,
   message: string,
-  { id = message, icon = ICON_OF[mode], iconPosition = "left", action }: ToastLook = {},
+  { id = message, icon = DEFAULT_ICONS[mode], iconPosition = "left", action }: ToastOptions = {},
 ): Toast {
   return { id, icon, mode, message, iconPosition, ...(action ? { action } : {}) };
 }

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { renderPart } from "../../tests/ui";
+import { renderPart } from "../../tests/render-part";
 import { clearToasts } from "./components/toast-stack";
 import { Toaster } from "./components/toaster";
-import { MAX_TOASTS, TOAST_MS, type Toast, toastOf } from "./toast";
+import { buildToast, MAX_TOASTS, TOAST_DURATION_MS, type Toast } from "./toast";
 import { dismissToast, loadStack, toast } from "./toasts";
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test("three show at once, a fourth waits until one has had its five seconds", as
   expect(screen.queryByText("Four")).not.toBeInTheDocument();
 
   act(() => {
-    vi.advanceTimersByTime(TOAST_MS + 500);
+    vi.advanceTimersByTime(TOAST_DURATION_MS + 500);
   });
   act(() => {
     vi.advanceTimersByTime(500);
@@ -99,7 +99,7 @@ const MODES: readonly (Pick<Toast, "mode" | "icon"> & { readonly role: "alert" |
 ];
 
 test.each(MODES)("$mode carries id, icon, mode, message and iconPosition", ({ mode, icon }) => {
-  expect(toastOf(mode, "Saved")).toEqual({ id: "Saved", icon, mode, message: "Saved", iconPosition: "left" });
+  expect(buildToast(mode, "Saved")).toEqual({ id: "Saved", icon, mode, message: "Saved", iconPosition: "left" });
 });
 
 test.each(MODES)("$mode shows its message and its icon at the left, and is read out as $role", async (about) => {
@@ -130,7 +130,7 @@ test("a message may come again when its toast has left, and not before", async (
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
   act(() => toast("info", "Saved"));
-  pass(TOAST_MS - 100);
+  pass(TOAST_DURATION_MS - 100);
   act(() => toast("info", "Saved"));
   expect(screen.getAllByText("Saved")).toHaveLength(1);
   pass(200);
@@ -151,7 +151,7 @@ test("whatever comes, no more than three show, in their order", async () => {
   });
   const seen: string[][] = [shown()];
   for (let round = 0; round < 2; round += 1) {
-    act(() => void vi.advanceTimersByTime(TOAST_MS + 500));
+    act(() => void vi.advanceTimersByTime(TOAST_DURATION_MS + 500));
     act(() => void vi.advanceTimersByTime(500));
     seen.push(shown());
   }

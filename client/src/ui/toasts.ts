@@ -1,9 +1,9 @@
-import { type ToastLook, type ToastMode, toastOf } from "./toast";
+import { buildToast, type ToastMode, type ToastOptions } from "./toast";
 
 type Stack = typeof import("./components/toast-stack");
 
 let stack: Stack | undefined;
-let isWanted = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
 export async function loadStack(): Promise<Stack> {
@@ -12,19 +12,19 @@ export async function loadStack(): Promise<Stack> {
 }
 
 /** Whether any toast has been requested since the page was loaded. */
-export function isStackWanted(): boolean {
-  return isWanted;
+export function isStackRequested(): boolean {
+  return isRequested;
 }
 
-export function onStackWanted(listener: () => void): () => void {
+export function onStackRequested(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Shows `message` unless the same toast is visible or waiting. */
-export function toast(mode: ToastMode, message: string, look?: ToastLook): void {
-  const newToast = toastOf(mode, message, look);
-  isWanted = true;
+export function toast(mode: ToastMode, message: string, look?: ToastOptions): void {
+  const newToast = buildToast(mode, message, look);
+  isRequested = true;
   for (const listener of listeners) listener();
   if (stack) stack.show(newToast);
   else void loadStack().then(({ show }) => show(newToast));
@@ -34,5 +34,5 @@ export function toast(mode: ToastMode, message: string, look?: ToastLook): void 
 export function dismissToast(id: string): void {
   if (stack) stack.hide(id);
   // Runs after the pending request to show it, which waits for the same stack.
-  else if (isWanted) void loadStack().then(({ hide }) => hide(id));
+  else if (isRequested) void loadStack().then(({ hide }) => hide(id));
 }

@@ -3,22 +3,22 @@ import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { dropAllDrafts, holdDrafts, keepDraft, ownDrafts } from "@/lib/kept-drafts";
-import { renderPart } from "../../tests/ui";
+import { clearDraftOwner, deleteAllDrafts, setDraftOwner, storeDraft } from "@/lib/draft-storage";
+import { renderPart } from "../../tests/render-part";
 import { FailureNotice } from "./components/failure-notice";
 import { useForm } from "./use-form";
 
 vi.mock("./toasts", () => ({ toast: vi.fn() }));
 
-const STORED = { name: "Ani", email: "ani@example.com" };
+const STORED_PERSON = { name: "Ani", email: "ani@example.com" };
 const onValid = vi.fn();
 
 interface Props {
-  readonly stored?: typeof STORED;
+  readonly stored?: typeof STORED_PERSON;
   readonly failure?: unknown;
 }
 
-function PersonForm({ stored = STORED, failure }: Props) {
+function PersonForm({ stored = STORED_PERSON, failure }: Props) {
   const form = useForm({
     initial: stored,
     validate: ({ name, email }) => ({
@@ -68,105 +68,105 @@ function ChangingForm({ next }: { readonly next: Props }) {
   );
 }
 
-function failing(code: string, payload: Record<string, unknown> = {}): ApiFailure {
+function buildFailure(code: string, payload: Record<string, unknown> = {}): ApiFailure {
   return new ApiFailure({ body: { code, payload }, status: 422, method: "PUT" });
 }
 
-const name = () => screen.getByLabelText("name");
-const email = () => screen.getByLabelText("email");
-const press = (button: string) => userEvent.click(screen.getByRole("button", { name: button }));
+const getNameField = () => screen.getByLabelText("name");
+const getEmailField = () => screen.getByLabelText("email");
+const pressButton = (button: string) => userEvent.click(screen.getByRole("button", { name: button }));
 
-async function write(field: HTMLElement, text: string): Promise<void> {
+async function fillField(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
   if (text) await userEvent.type(field, text);
 }
 
-beforeEach(() => ownDrafts("alice"));
+beforeEach(() => setDraftOwner("alice"));
 afterEach(() => {
-  dropAllDrafts();
+  deleteAllDrafts();
   onValid.mockReset();
 });
 
 describe("rules", () => {
   test("are shown from the first attempt on, and follow what is typed", async () => {
     await renderPart(<PersonForm />);
-    await write(name(), "");
-    expect(name()).not.toHaveAccessibleDescription();
+    await fillField(getNameField(), "");
+    expect(getNameField()).not.toHaveAccessibleDescription();
 
-    await press("Save");
-    expect(name()).toHaveAccessibleDescription("Enter a name");
+    await pressButton("Save");
+    expect(getNameField()).toHaveAccessibleDescription("Enter a name");
     expect(onValid).not.toHaveBeenCalled();
 
-    await write(name(), "Budi");
-    expect(name()).not.toHaveAccessibleDescription();
+    await fillField(getNameField(), "Budi");
+    expect(getNameField()).not.toHaveAccessibleDescription();
   });
 
   test("focus the first field that is wrong", async () => {
     await renderPart(<PersonForm />);
-    await write(email(), "ani");
-    await press("Save");
-    expect(email()).toHaveFocus();
+    await fillField(getEmailField(), "ani");
+    await pressButton("Save");
+    expect(getEmailField()).toHaveFocus();
 
-    await write(name(), " ");
-    await press("Save");
-    expect(name()).toHaveFocus();
+    await fillField(getNameField(), " ");
+    await pressButton("Save");
+    expect(getNameField()).toHaveFocus();
   });
 });
 
 test("a submission has the values, and the trimmed changes with the stored values that they replace", async () => {
   await renderPart(<PersonForm />);
-  await write(name(), "Ani B ");
+  await fillField(getNameField(), "Ani B ");
 
-  await press("Save");
+  await pressButton("Save");
 
   expect(onValid.mock.calls).toEqual([
-    [{ values: { name: "Ani B ", email: STORED.email }, changes: { name: "Ani B" }, base: { name: "Ani" } }],
+    [{ values: { name: "Ani B ", email: STORED_PERSON.email }, changes: { name: "Ani B" }, base: { name: "Ani" } }],
   ]);
 });
 
 describe("a failure", () => {
   test("stands at the field that it names until that field is edited", async () => {
-    await renderPart(<PersonForm failure={failing("invalidField", { field: "email" })} />);
-    expect(email()).toHaveAccessibleDescription("The Email is Invalid.");
+    await renderPart(<PersonForm failure={buildFailure("invalidField", { field: "email" })} />);
+    expect(getEmailField()).toHaveAccessibleDescription("The Email is Invalid.");
     expect(screen.queryByRole("alert")).toBeNull();
 
-    await write(name(), "Budi");
-    expect(email()).toHaveAccessibleDescription("The Email is Invalid.");
+    await fillField(getNameField(), "Budi");
+    expect(getEmailField()).toHaveAccessibleDescription("The Email is Invalid.");
 
-    await write(email(), "budi@example.com");
-    expect(email()).not.toHaveAccessibleDescription();
+    await fillField(getEmailField(), "budi@example.com");
+    expect(getEmailField()).not.toHaveAccessibleDescription();
   });
 
   test("moves the focus to the field that it names, unless somebody types", async () => {
-    const failed = { failure: failing("invalidField", { field: "email" }) };
+    const failed = { failure: buildFailure("invalidField", { field: "email" }) };
     const { unmount } = await renderPart(<ChangingForm next={failed} />);
-    await press("Save");
-    await press("Change");
-    expect(email()).toHaveFocus();
+    await pressButton("Save");
+    await pressButton("Change");
+    expect(getEmailField()).toHaveFocus();
     unmount();
 
     await renderPart(<ChangingForm next={failed} />);
-    await press("Save");
-    await write(name(), "Budi");
-    await press("Change");
-    expect(email()).toHaveAccessibleDescription("The Email is Invalid.");
-    expect(email()).not.toHaveFocus();
+    await pressButton("Save");
+    await fillField(getNameField(), "Budi");
+    await pressButton("Change");
+    expect(getEmailField()).toHaveAccessibleDescription("The Email is Invalid.");
+    expect(getEmailField()).not.toHaveFocus();
   });
 
   test("that names no field stands where the form puts it", async () => {
-    await renderPart(<PersonForm failure={failing("senderExists")} />);
+    await renderPart(<PersonForm failure={buildFailure("senderExists")} />);
 
-    expect(email()).toHaveAccessibleDescription(/./);
+    expect(getEmailField()).toHaveAccessibleDescription(/./);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test.each([failing("invalidField", { field: "phone" }), failing("offline")])(
+  test.each([buildFailure("invalidField", { field: "phone" }), buildFailure("offline")])(
     "of no field of the form stands over it",
     async (failure) => {
       await renderPart(<PersonForm failure={failure} />);
 
       expect(screen.getByRole("alert")).toHaveTextContent(/./);
-      await write(name(), "Budi");
+      await fillField(getNameField(), "Budi");
       expect(screen.getByRole("alert")).toBeInTheDocument();
     },
   );
@@ -175,25 +175,25 @@ describe("a failure", () => {
 describe("a record that changes meanwhile", () => {
   test("is followed by the fields that nobody edits", async () => {
     await renderPart(<ChangingForm next={{ stored: { name: "Citra", email: "citra@example.com" } }} />);
-    await write(name(), "Budi");
+    await fillField(getNameField(), "Budi");
 
-    await press("Change");
+    await pressButton("Change");
 
-    expect(name()).toHaveValue("Budi");
-    expect(email()).toHaveValue("citra@example.com");
-    await press("Save");
+    expect(getNameField()).toHaveValue("Budi");
+    expect(getEmailField()).toHaveValue("citra@example.com");
+    await pressButton("Save");
     expect(onValid.mock.calls[0]?.[0]).toMatchObject({ changes: { name: "Budi" }, base: { name: "Ani" } });
   });
 
   test("says at the field what is stored, and the next submission replaces that", async () => {
-    await renderPart(<ChangingForm next={{ failure: failing("editConflict", { values: { name: "Citra" } }) }} />);
-    await write(name(), "Budi");
+    await renderPart(<ChangingForm next={{ failure: buildFailure("editConflict", { values: { name: "Citra" } }) }} />);
+    await fillField(getNameField(), "Budi");
 
-    await press("Change");
+    await pressButton("Change");
 
-    expect(name()).toHaveAccessibleDescription(/Citra/);
+    expect(getNameField()).toHaveAccessibleDescription(/Citra/);
     expect(screen.queryByRole("alert")).toBeNull();
-    await press("Save");
+    await pressButton("Save");
     expect(onValid.mock.calls[0]?.[0]).toMatchObject({ changes: { name: "Budi" }, base: { name: "Citra" } });
   });
 });
@@ -201,58 +201,58 @@ describe("a record that changes meanwhile", () => {
 describe("edits", () => {
   test("that equal what is stored leave nothing unsaved", async () => {
     await renderPart(<PersonForm />);
-    await write(name(), "Budi");
+    await fillField(getNameField(), "Budi");
     expect(screen.getByText("unsaved")).toBeInTheDocument();
 
-    await write(name(), "Ani ");
+    await fillField(getNameField(), "Ani ");
     expect(screen.getByText("saved")).toBeInTheDocument();
   });
 
   test("are taken back by discard", async () => {
     await renderPart(<PersonForm />);
-    await write(name(), "Budi");
+    await fillField(getNameField(), "Budi");
 
-    await press("Discard");
+    await pressButton("Discard");
 
-    expect(name()).toHaveValue("Ani");
+    expect(getNameField()).toHaveValue("Ani");
     expect(screen.getByText("saved")).toBeInTheDocument();
   });
 
   test("typed while a save is on its way stay", async () => {
     await renderPart(<PersonForm />);
-    await write(name(), "Ani B");
-    await write(email(), "new@example.com");
+    await fillField(getNameField(), "Ani B");
+    await fillField(getEmailField(), "new@example.com");
 
-    await press("Mark saved");
+    await pressButton("Mark saved");
 
-    expect(name()).toHaveValue("Ani");
-    expect(email()).toHaveValue("new@example.com");
+    expect(getNameField()).toHaveValue("Ani");
+    expect(getEmailField()).toHaveValue("new@example.com");
   });
 
   test("outlive the end of the session", async () => {
     const { unmount } = await renderPart(<PersonForm />);
-    await write(name(), "Budi");
-    holdDrafts();
+    await fillField(getNameField(), "Budi");
+    clearDraftOwner();
     unmount();
-    ownDrafts("alice");
+    setDraftOwner("alice");
 
     await renderPart(<PersonForm />);
 
-    expect(name()).toHaveValue("Budi");
+    expect(getNameField()).toHaveValue("Budi");
     expect(screen.getByText("unsaved")).toBeInTheDocument();
   });
 
   test("of another form of the same record are not part of this one", async () => {
     const edits = { name: "Budi", phone: "0812" };
-    keepDraft("person:7", JSON.stringify({ edits, seen: { name: "Ani", phone: "" } }));
+    storeDraft("person:7", JSON.stringify({ edits, seen: { name: "Ani", phone: "" } }));
     await renderPart(<PersonForm />);
-    expect(name()).toHaveValue("Budi");
+    expect(getNameField()).toHaveValue("Budi");
 
-    await press("Save");
+    await pressButton("Save");
 
     const [[submission]] = onValid.mock.calls as [[{ values: object }]];
     expect(submission).toEqual({
-      values: { name: "Budi", email: STORED.email },
+      values: { name: "Budi", email: STORED_PERSON.email },
       changes: { name: "Budi" },
       base: { name: "Ani" },
     });

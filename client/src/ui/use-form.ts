@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, describeConflict } from "@/lib/edit-conflict";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
+import { describeConflict, findConflictValues } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useKeptDraft } from "./use-kept-draft";
+import { usePersistedDraft } from "./use-persisted-draft";
 
 type Field<Values> = keyof Values & string;
 /** Error messages by field. */
@@ -43,7 +43,7 @@ function isSame(value: unknown, stored: unknown): boolean {
 }
 
 /** The values of known fields: a stored draft can come from another form of the same record. */
-function pickKnown<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
+function pickFields<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
   const known = fields.filter((field) => typeof kept === "object" && kept !== null && Object.hasOwn(kept, field));
   return Object.fromEntries(known.map((field) => [field, kept?.[field]])) as Partial<Values>;
 }
@@ -92,22 +92,22 @@ export function useForm<Values extends object>({
     (field) => field in edits && !(isSame(values[field], storedOf(field)) && isSame(values[field], initial[field])),
   );
   const isDirty = changed.length > 0;
-  useKeptDraft(draftKey, {
+  usePersistedDraft(draftKey, {
     values: { edits, seen },
     isDirty,
     restore: (kept) => {
-      setEdits(pickKnown(fields, kept.edits));
-      setSeen(pickKnown(fields, kept.seen));
+      setEdits(pickFields(fields, kept.edits));
+      setSeen(pickFields(fields, kept.seen));
     },
   });
 
   const shown = failure === hiddenFailure ? undefined : failure;
-  const conflict = conflictValuesOf(shown) as Partial<Values> | undefined;
+  const conflict = findConflictValues(shown) as Partial<Values> | undefined;
   if (conflict && shown !== shownConflict) {
     setShownConflict(shown);
     setSeen((old) => ({ ...old, ...conflict }));
   }
-  const named = fieldFailureOf(shown, t);
+  const named = findFieldFailure(shown, t);
   // "emails.0" belongs to the field "emails".
   const failedField =
     fields.find((field) => named?.field === field || named?.field.startsWith(`${field}.`)) ??

@@ -35,7 +35,7 @@ function Form({ onHeld }: { readonly onHeld?: () => void }) {
   );
 }
 
-function open(onHeld?: () => void) {
+function renderForm(onHeld?: () => void) {
   const router = createMemoryRouter(
     [
       { path: "/start", element: <p>start</p> },
@@ -53,7 +53,7 @@ function open(onHeld?: () => void) {
 }
 
 test("nothing typed: leaving asks nothing", async () => {
-  const router = open();
+  const router = renderForm();
 
   await userEvent.click(screen.getByRole("link", { name: "/other" }));
 
@@ -61,7 +61,7 @@ test("nothing typed: leaving asks nothing", async () => {
 });
 
 test("SHELL-175: leaving what is unsaved asks with the consequence; staying keeps it, leaving loses it", async () => {
-  const router = open();
+  const router = renderForm();
   await userEvent.type(screen.getByLabelText("Text"), "Halo");
 
   await userEvent.click(screen.getByRole("link", { name: "/other" }));
@@ -76,7 +76,7 @@ test("SHELL-175: leaving what is unsaved asks with the consequence; staying keep
 });
 
 test("SHELL-175: Back asks too", async () => {
-  const router = open();
+  const router = renderForm();
   await userEvent.type(screen.getByLabelText("Text"), "Halo");
 
   await router.navigate(-1);
@@ -86,7 +86,7 @@ test("SHELL-175: Back asks too", async () => {
 });
 
 test.each(["/report", "/login", "/form?tab=2"])("SHELL-175: %s is permitted", async (to) => {
-  const router = open();
+  const router = renderForm();
   await userEvent.type(screen.getByLabelText("Text"), "Halo");
 
   await userEvent.click(screen.getByRole("link", { name: to }));
@@ -96,7 +96,7 @@ test.each(["/report", "/login", "/form?tab=2"])("SHELL-175: %s is permitted", as
 
 test("what is saved while the question stands lets the user go on", async () => {
   const onHeld = vi.fn();
-  const router = open(onHeld);
+  const router = renderForm(onHeld);
   await userEvent.type(screen.getByLabelText("Text"), "Halo");
   await userEvent.click(screen.getByRole("link", { name: "/other" }));
   await screen.findByRole("dialog", { name: "Leave?" });
@@ -108,7 +108,7 @@ test("what is saved while the question stands lets the user go on", async () => 
 });
 
 test("a reload asks as well, once something is typed", async () => {
-  open();
+  renderForm();
   const reload = () => {
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);
@@ -137,7 +137,7 @@ function Part({ name }: { readonly name: string }) {
   );
 }
 
-function openParts() {
+function renderParts() {
   const page = (
     <>
       <Part name="note" />
@@ -158,7 +158,7 @@ function openParts() {
 }
 
 test.each(["note", "city"])("each guard of a page asks for its own part: %s", async (name) => {
-  const router = openParts();
+  const router = renderParts();
   await userEvent.type(screen.getByLabelText(name), "Halo");
 
   await userEvent.click(screen.getByRole("link", { name: "/other" }));
@@ -168,7 +168,7 @@ test.each(["note", "city"])("each guard of a page asks for its own part: %s", as
 });
 
 test("two unsaved parts: one question, whose answer applies to both", async () => {
-  const router = openParts();
+  const router = renderParts();
   await userEvent.type(screen.getByLabelText("note"), "Halo");
   await userEvent.type(screen.getByLabelText("city"), "Solo");
 
@@ -180,7 +180,7 @@ test("two unsaved parts: one question, whose answer applies to both", async () =
 });
 
 test("a part that is saved while it asks leaves the question to the next unsaved part", async () => {
-  const router = openParts();
+  const router = renderParts();
   await userEvent.type(screen.getByLabelText("note"), "Halo");
   await userEvent.type(screen.getByLabelText("city"), "Solo");
   await userEvent.click(screen.getByRole("link", { name: "/other" }));

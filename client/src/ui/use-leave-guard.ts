@@ -27,19 +27,19 @@ export interface LeaveGuard {
 }
 
 type Router = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>["router"];
-type Part = Required<Pick<Options, "isDirty" | "permitted">>;
+type GuardedPart = Required<Pick<Options, "isDirty" | "permitted">>;
 
 /** Target of an ended session: nothing can be saved any more, so there is no question. */
 const ALWAYS_PERMITTED = ["/login"] as const;
 const BLOCKER_KEY = "leave-guard";
 
-function isBlocking({ isDirty, permitted }: Part, pathname: string): boolean {
+function isBlocking({ isDirty, permitted }: GuardedPart, pathname: string): boolean {
   return isDirty && ![...ALWAYS_PERMITTED, ...permitted].includes(pathname);
 }
 
 /** The guarded parts of a page. They share one blocker, because React Router consults only the last one registered. */
 function createGuardedParts(router: Router) {
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, GuardedPart>();
   const listeners = new Set<() => void>();
   const findBlocking = (pathname: string) => [...parts].find(([, part]) => isBlocking(part, pathname))?.[0];
   const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
@@ -73,7 +73,7 @@ function createGuardedParts(router: Router) {
     },
     askingPart,
     heldPath: () => heldLeave()?.location.pathname,
-    set(id: string, part: Part): void {
+    set(id: string, part: GuardedPart): void {
       if (parts.size === 0) router.getBlocker(BLOCKER_KEY, shouldBlock);
       parts.set(id, part);
       notify();
@@ -94,13 +94,13 @@ function createGuardedParts(router: Router) {
   };
 }
 
-const partsOfRouters = new WeakMap<Router, ReturnType<typeof createGuardedParts>>();
+const guardedPartsByRouter = new WeakMap<Router, ReturnType<typeof createGuardedParts>>();
 
-function guardedPartsOf(router: Router) {
-  const stored = partsOfRouters.get(router);
+function getGuardedParts(router: Router) {
+  const stored = guardedPartsByRouter.get(router);
   if (stored) return stored;
   const created = createGuardedParts(router);
-  partsOfRouters.set(router, created);
+  guardedPartsByRouter.set(router, created);
   return created;
 }
 
@@ -111,7 +111,7 @@ function guardedPartsOf(router: Router) {
 export function useLeaveGuard({ isDirty, permitted = [], onHeld }: Options): LeaveGuard {
   const router = use(UNSAFE_DataRouterContext)?.router;
   if (!router) throw new Error("a leave guard outside of a data router");
-  const parts = useMemo(() => guardedPartsOf(router), [router]);
+  const parts = useMemo(() => getGuardedParts(router), [router]);
   const id = useId();
   const isAsking = useSyncExternalStore(parts.subscribe, parts.askingPart) === id;
   const heldPath = useSyncExternalStore(parts.subscribe, parts.heldPath);

@@ -4,10 +4,10 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { listCountries } from "@/features/account/countries";
 import { INDUSTRIES } from "@/features/account/industries";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { aliceAtHerSettings, COMPANY, written } from "./answers";
+import { COMPANY, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
@@ -20,18 +20,18 @@ const ZONES = [
 ];
 
 beforeEach(() => {
-  aliceAtHerSettings();
+  serveAccountSettings();
   server.use(http.get(`${ORIGIN}/api/lookups/timezone`, () => HttpResponse.json(ZONES)));
 });
 
-const saving = () =>
-  written("put", "/api/companies", (body: { zipCode?: string }) => {
+const recordSaves = () =>
+  recordRequestBodies("put", "/api/companies", (body: { zipCode?: string }) => {
     const { zipcode, ...rest } = COMPANY;
     return HttpResponse.json({ ...rest, zipCode: zipcode, ...body });
   });
 
 test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PUT, under its name", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/team/profile", { token: "full" });
   const name = await screen.findByRole("textbox", { name: "Name" });
   expect(screen.getByRole("heading", { level: 1, name: "Company profile" })).toBeInTheDocument();
@@ -115,11 +115,12 @@ test("text typed while the company is being saved stays, as an unsaved change", 
 });
 
 test("a setting that a teammate has changed is shown at its field, and replaced only by a second save", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   server.use(
     http.put(
       `${ORIGIN}/api/companies`,
-      () => failing(409, "editConflict", { fields: ["city", "country"], values: { city: "", country: "SG" } }),
+      () =>
+        buildErrorResponse(409, "editConflict", { fields: ["city", "country"], values: { city: "", country: "SG" } }),
       { once: true },
     ),
   );
@@ -146,7 +147,7 @@ test("a setting that a teammate has changed is shown at its field, and replaced 
 });
 
 test("a company without a name is not saved", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/team/profile", { token: "full" });
   const name = await screen.findByRole("textbox", { name: "Name" });
   await userEvent.clear(name);
@@ -159,7 +160,7 @@ test("a company without a name is not saved", async () => {
 });
 
 test("an address that mail cannot go to is not saved", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/team/profile", { token: "full" });
   const email = await screen.findByRole("textbox", { name: "Email" });
   await userEvent.clear(email);
@@ -174,7 +175,9 @@ test("an address that mail cannot go to is not saved", async () => {
 
 test("the server's cause stands at the website", async () => {
   const cause = "Enter an address such as https://example.com.";
-  written("put", "/api/companies", () => failing(400, "invalidForm", { field: "website", value: "x y", cause }));
+  recordRequestBodies("put", "/api/companies", () =>
+    buildErrorResponse(400, "invalidForm", { field: "website", value: "x y", cause }),
+  );
   await renderApp("/team/profile", { token: "full" });
   await userEvent.type(await screen.findByRole("textbox", { name: "Website" }), " x");
 
@@ -184,7 +187,7 @@ test("the server's cause stands at the website", async () => {
 });
 
 test("who may not edit the team finds neither screen nor entry", async () => {
-  aliceAtHerSettings([]);
+  serveAccountSettings([]);
   const { router } = await renderApp("/team/profile", { token: "full" });
 
   await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
@@ -213,7 +216,7 @@ test("every country of ISO 3166-1 has a name in both languages", () => {
 });
 
 test("a field that is changed elsewhere after it was saved here is not sent again", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/team/profile", { token: "full" });
   const city = await screen.findByRole("textbox", { name: "City" });
   const save = () => userEvent.click(screen.getByRole("button", { name: "Save profile" }));
@@ -223,7 +226,7 @@ test("a field that is changed elsewhere after it was saved here is not sent agai
   await screen.findByText("Company profile saved");
   server.use(
     http.get(`${ORIGIN}/api/companies/detail`, () => HttpResponse.json({ ...COMPANY, city: "Solo" })),
-    http.put(`${ORIGIN}/api/companies`, () => failing(403, "notAuthorized"), { once: true }),
+    http.put(`${ORIGIN}/api/companies`, () => buildErrorResponse(403, "notAuthorized"), { once: true }),
   );
   await userEvent.type(screen.getByRole("textbox", { name: "Website" }), "/a");
   await save();

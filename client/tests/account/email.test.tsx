@@ -4,63 +4,65 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { accountEvents } from "@/features/account/events";
-import { failing, ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { aliceAtHerSettings, PASSWORD, PROFILE, written } from "./answers";
+import { PASSWORD, PROFILE, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/email-page";
 
-const NEW = "ayu@kopiselatan.example";
+const NEW_EMAIL = "ayu@kopiselatan.example";
 
-beforeEach(() => aliceAtHerSettings());
+beforeEach(() => serveAccountSettings());
 
-async function ask(email: string, password = PASSWORD) {
+async function requestChange(email: string, password = PASSWORD) {
   await userEvent.type(await screen.findByLabelText("New email address"), email);
   await userEvent.type(screen.getByLabelText("Current password"), password);
   await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 }
 
 test("SHELL-74, SESS-65: says what comes next, waits a minute before the next mail, and follows the confirmation", async () => {
-  const sent = written("put", "/api/users/change-email", () => HttpResponse.json({ done: true }));
+  const sent = recordRequestBodies("put", "/api/users/change-email", () => HttpResponse.json({ done: true }));
   await renderApp("/account/email", { token: "full" });
   expect(await screen.findByRole("heading", { level: 1, name: "Change email" })).toBeInTheDocument();
 
-  await ask(NEW);
+  await requestChange(NEW_EMAIL);
 
   const waiting = await screen.findByText(/^Open the link that we emailed to/);
   expect(waiting).toHaveTextContent(
-    `${NEW}. The link works for one day. Until you open it, you sign in with ${ALICE.user.email}.`,
+    `${NEW_EMAIL}. The link works for one day. Until you open it, you sign in with ${ALICE.user.email}.`,
   );
-  expect(sent).toEqual([{ email: NEW, password: PASSWORD }]);
+  expect(sent).toEqual([{ email: NEW_EMAIL, password: PASSWORD }]);
   expect(screen.getByRole("button", { name: /^Resend in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
 
-  server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, user: { ...ALICE.user, email: NEW } })));
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, user: { ...ALICE.user, email: NEW_EMAIL } })),
+  );
   act(() => accountEvents["identity.user.changed"]?.(queryClient, { userId: ALICE.user.userId }));
-  expect(await screen.findByText(`You now sign in with ${NEW}.`)).toBeInTheDocument();
+  expect(await screen.findByText(`You now sign in with ${NEW_EMAIL}.`)).toBeInTheDocument();
 });
 
 test("SESS-90: a wrong password and a taken address are told at their fields", async () => {
-  written("put", "/api/users/change-email", () => failing(400, "currentPasswordWrong"));
+  recordRequestBodies("put", "/api/users/change-email", () => buildErrorResponse(400, "currentPasswordWrong"));
   await renderApp("/account/email", { token: "full" });
-  await ask(NEW, "not it");
+  await requestChange(NEW_EMAIL, "not it");
   await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
   expect(screen.queryByText(/^Open the link/)).not.toBeInTheDocument();
 
-  written("put", "/api/users/change-email", () => failing(405, "emailRegistered"));
+  recordRequestBodies("put", "/api/users/change-email", () => buildErrorResponse(405, "emailRegistered"));
   await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
   await waitFor(() => expect(screen.getByLabelText("New email address")).toBeInvalid());
-  expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
+  expect(screen.getByLabelText("New email address")).toHaveValue(NEW_EMAIL);
 });
 
 test("an address that waits from before is named and stands in the form", async () => {
-  server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json({ ...PROFILE, pendingEmail: NEW })));
+  server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json({ ...PROFILE, pendingEmail: NEW_EMAIL })));
   await renderApp("/account/email", { token: "full" });
 
   expect(await screen.findByText(/^Open the link that we emailed to ayu@/)).toBeInTheDocument();
-  expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
+  expect(screen.getByLabelText("New email address")).toHaveValue(NEW_EMAIL);
 });

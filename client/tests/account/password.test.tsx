@@ -2,17 +2,17 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing } from "../answers";
+import { buildErrorResponse } from "../handlers";
 import { renderApp } from "../render-app";
-import { aliceAtHerSettings, PASSWORD, written } from "./answers";
+import { PASSWORD, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/password-page";
 
-const NEW = " sepuluh biji kopi ";
+const NEW_PASSWORD = " sepuluh biji kopi ";
 
-beforeEach(() => aliceAtHerSettings());
+beforeEach(() => serveAccountSettings());
 
 async function fillIn(current: string, wanted: string) {
   await userEvent.type(await screen.findByLabelText("Current password"), current);
@@ -21,34 +21,34 @@ async function fillIn(current: string, wanted: string) {
 }
 
 test("SHELL-73: the rules are said before; what was typed goes as it is, and the fields are empty again", async () => {
-  const sent = written("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
+  const sent = recordRequestBodies("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
   await renderApp("/account/password", { token: "full" });
   expect(await screen.findByLabelText("New password")).toHaveAccessibleDescription(/^10 to 128 characters/);
   expect(screen.getByRole("heading", { level: 1, name: "Change password" })).toBeInTheDocument();
 
-  await fillIn(PASSWORD, NEW);
+  await fillIn(PASSWORD, NEW_PASSWORD);
 
   expect(await screen.findByText(/^Password changed\. Your other devices are signed out/)).toBeInTheDocument();
-  expect(sent).toEqual([{ currentPassword: PASSWORD, password: NEW }]);
+  expect(sent).toEqual([{ currentPassword: PASSWORD, password: NEW_PASSWORD }]);
   expect(screen.getByLabelText("Current password")).toHaveValue("");
   expect(screen.getByLabelText("New password")).toHaveValue("");
 });
 
 test("SESS-90: a wrong current password is told at its field", async () => {
-  written("put", "/api/users/change-password", () => failing(400, "currentPasswordWrong"));
+  recordRequestBodies("put", "/api/users/change-password", () => buildErrorResponse(400, "currentPasswordWrong"));
   await renderApp("/account/password", { token: "full" });
 
-  await fillIn("not it", NEW);
+  await fillIn("not it", NEW_PASSWORD);
 
   await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
-  expect(screen.getByLabelText("New password")).toHaveValue(NEW);
+  expect(screen.getByLabelText("New password")).toHaveValue(NEW_PASSWORD);
   expect(screen.getByLabelText("New password")).toBeValid();
 });
 
 test("the server's cause stands at the new password", async () => {
   const cause = "This password is on a list of common ones.";
-  written("put", "/api/users/change-password", () =>
-    failing(400, "passwordInvalid", { field: "password", value: null, cause }),
+  recordRequestBodies("put", "/api/users/change-password", () =>
+    buildErrorResponse(400, "passwordInvalid", { field: "password", value: null, cause }),
   );
   await renderApp("/account/password", { token: "full" });
 
@@ -58,7 +58,7 @@ test("the server's cause stands at the new password", async () => {
 });
 
 test("a short password is not sent", async () => {
-  const sent = written("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
+  const sent = recordRequestBodies("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
   await renderApp("/account/password", { token: "full" });
 
   await fillIn(PASSWORD, "short");

@@ -2,23 +2,24 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { changeLanguage, currentLanguage } from "@/lib/i18n/i18n";
+import { changeLanguage, getCurrentLanguage } from "@/lib/i18n/i18n";
 import { readStored } from "@/lib/storage";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { aliceAtHerSettings, PROFILE, written } from "./answers";
+import { PROFILE, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/profile-page";
 
-beforeEach(() => aliceAtHerSettings());
+beforeEach(() => serveAccountSettings());
 
-const saving = () => written("put", "/api/users/profile", (body: object) => HttpResponse.json({ ...PROFILE, ...body }));
+const recordSaves = () =>
+  recordRequestBodies("put", "/api/users/profile", (body: object) => HttpResponse.json({ ...PROFILE, ...body }));
 
 test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/account/profile", { token: "full" });
   const name = await screen.findByLabelText("First name");
   expect(screen.getByRole("heading", { level: 1, name: "User profile" })).toBeInTheDocument();
@@ -77,7 +78,7 @@ test("the bar stands below everything on the page, so that nothing moves when it
 });
 
 test("a phone number that is none is refused at its field, and nothing is written", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/account/profile", { token: "full" });
   const phone = await screen.findByLabelText("Phone");
   await userEvent.clear(phone);
@@ -91,7 +92,7 @@ test("a phone number that is none is refused at its field, and nothing is writte
 });
 
 test("discarding puts back what the server has; a refusal keeps what was typed", async () => {
-  written("put", "/api/users/profile", () => failing(403, "notAuthorized"));
+  recordRequestBodies("put", "/api/users/profile", () => buildErrorResponse(403, "notAuthorized"));
   await renderApp("/account/profile", { token: "full" });
   const name = await screen.findByLabelText("First name");
   await userEvent.type(name, "x");
@@ -117,7 +118,7 @@ test("SHELL-175: what is unsaved is not left behind unasked", async () => {
 });
 
 test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/account/profile", { token: "full" });
   expect(await screen.findByRole("radio", { name: /^24-hour/ })).toBeChecked();
   expect(readStored("hourFormat")).toBe("24");
@@ -130,13 +131,13 @@ test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", a
 });
 
 test("SESS-28: another language holds at once, and is kept by the server", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/account/profile", { token: "full" });
 
   await userEvent.click(await screen.findByRole("radio", { name: "Bahasa Indonesia" }));
 
   expect(await screen.findByRole("heading", { level: 1, name: "Profil pengguna" })).toBeInTheDocument();
   expect(saved).toEqual([{ language: "id" }]);
-  expect(currentLanguage()).toBe("id");
+  expect(getCurrentLanguage()).toBe("id");
   await changeLanguage("en");
 });

@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { accountEvents } from "@/features/account/events";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { aliceAtHerSettings, PASSWORD, written } from "./answers";
+import { PASSWORD, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
@@ -40,14 +40,14 @@ let twoFactor = { app: false, team: false, recoveryCodesLeft: 0 };
 beforeEach(() => {
   devices = DEVICES;
   twoFactor = { app: false, team: false, recoveryCodesLeft: 0 };
-  aliceAtHerSettings();
+  serveAccountSettings();
   server.use(
     http.get(`${ORIGIN}/api/users/two-factor`, () => HttpResponse.json(twoFactor)),
     http.get(`${ORIGIN}/api/users/sessions`, () => HttpResponse.json(devices)),
   );
 });
 
-async function givePassword(button: string): Promise<void> {
+async function confirmPassword(button: string): Promise<void> {
   const dialog = await screen.findByRole("dialog");
   await userEvent.type(await within(dialog).findByLabelText("Current password"), PASSWORD);
   await userEvent.click(within(dialog).getByRole("button", { name: button }));
@@ -68,10 +68,10 @@ describe("two-factor", () => {
   });
 
   test("the app is set up in three steps, and the codes are shown once", async () => {
-    const begun = written("post", "/api/users/two-factor/app", () =>
+    const begun = recordRequestBodies("post", "/api/users/two-factor/app", () =>
       HttpResponse.json({ secret: SECRET, uri: `otpauth://totp/x?secret=${SECRET}` }),
     );
-    const confirmed = written("put", "/api/users/two-factor/app", () => {
+    const confirmed = recordRequestBodies("put", "/api/users/two-factor/app", () => {
       twoFactor = { app: true, team: false, recoveryCodesLeft: 10 };
       return HttpResponse.json({ recoveryCodes: CODES });
     });
@@ -79,7 +79,7 @@ describe("two-factor", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
     expect(await screen.findByText("Step 1 of 3")).toBeInTheDocument();
 
-    await givePassword("Continue");
+    await confirmPassword("Continue");
     expect(await screen.findByText("Step 2 of 3")).toBeInTheDocument();
     expect(begun).toEqual([{ currentPassword: PASSWORD }]);
     expect(screen.getByRole("img", { name: /^QR code/ })).toBeInTheDocument();
@@ -103,11 +103,13 @@ describe("two-factor", () => {
   });
 
   test("a wrong code is told at its field, and the step stays", async () => {
-    written("post", "/api/users/two-factor/app", () => HttpResponse.json({ secret: SECRET, uri: "otpauth://x" }));
-    written("put", "/api/users/two-factor/app", () => failing(400, "otpInvalid"));
+    recordRequestBodies("post", "/api/users/two-factor/app", () =>
+      HttpResponse.json({ secret: SECRET, uri: "otpauth://x" }),
+    );
+    recordRequestBodies("put", "/api/users/two-factor/app", () => buildErrorResponse(400, "otpInvalid"));
     await renderApp("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
-    await givePassword("Continue");
+    await confirmPassword("Continue");
 
     await userEvent.type(await screen.findByLabelText("Code from the app"), "000000");
 
@@ -117,17 +119,17 @@ describe("two-factor", () => {
 
   test("SESS-90: the app goes by the password; a wrong one is told and nothing goes", async () => {
     twoFactor = { app: true, team: true, recoveryCodesLeft: 8 };
-    written("delete", "/api/users/two-factor/app", () => failing(400, "currentPasswordWrong"));
+    recordRequestBodies("delete", "/api/users/two-factor/app", () => buildErrorResponse(400, "currentPasswordWrong"));
     await renderApp("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Remove app" }));
     expect(
       await screen.findByText(/^Your team requires two-factor sign-in, so we will email you a code/),
     ).toBeInTheDocument();
 
-    await givePassword("Remove app");
+    await confirmPassword("Remove app");
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
 
-    const removed = written("delete", "/api/users/two-factor/app", () => {
+    const removed = recordRequestBodies("delete", "/api/users/two-factor/app", () => {
       twoFactor = { app: false, team: true, recoveryCodesLeft: 0 };
       return HttpResponse.json({ done: true });
     });
@@ -138,12 +140,14 @@ describe("two-factor", () => {
 
   test("new codes come by the password", async () => {
     twoFactor = { app: true, team: false, recoveryCodesLeft: 1 };
-    written("post", "/api/users/two-factor/recovery-codes", () => HttpResponse.json({ recoveryCodes: CODES }));
+    recordRequestBodies("post", "/api/users/two-factor/recovery-codes", () =>
+      HttpResponse.json({ recoveryCodes: CODES }),
+    );
     await renderApp("/account/security", { token: "full" });
     expect(await screen.findByText(/^1 code is left\./)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Create recovery codes" }));
 
-    await givePassword("Create new codes");
+    await confirmPassword("Create new codes");
 
     expect(await screen.findByText("ccccc-ddddd")).toBeInTheDocument();
   });
@@ -186,7 +190,7 @@ describe("devices", () => {
   });
 
   test("all others are signed out at once, with their number", async () => {
-    const ended = written("post", "/api/users/sessions/end-others", () => {
+    const ended = recordRequestBodies("post", "/api/users/sessions/end-others", () => {
       devices = DEVICES.filter(({ current }) => current);
       return HttpResponse.json({ ended: 1 });
     });

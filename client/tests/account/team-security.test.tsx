@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { accountEvents } from "@/features/account/events";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { aliceAtHerSettings, written } from "./answers";
+import { recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
@@ -18,19 +18,19 @@ let settings = SETTINGS;
 
 beforeEach(() => {
   settings = SETTINGS;
-  aliceAtHerSettings();
+  serveAccountSettings();
   server.use(http.get(`${ORIGIN}/api/companies/settings`, () => HttpResponse.json(settings)));
 });
 
-function saving(): unknown[] {
-  return written("put", "/api/companies/settings", (body: object) => {
+function recordSaves(): unknown[] {
+  return recordRequestBodies("put", "/api/companies/settings", (body: object) => {
     settings = { ...settings, ...body };
     return HttpResponse.json(settings);
   });
 }
 
 test("multiple login: each way says what a person meets; one is saved at once and can be undone", async () => {
-  const saved = saving();
+  const saved = recordSaves();
   await renderApp("/team/security", { token: "full" });
   expect(await screen.findByRole("radio", { name: "Allow" })).toBeChecked();
   expect(screen.getByRole("radio", { name: "Deny" })).toHaveAccessibleDescription(
@@ -46,7 +46,7 @@ test("multiple login: each way says what a person meets; one is saved at once an
 });
 
 test("TEAM-53, 138: two-factor for everybody is switched by its own call, and says what follows", async () => {
-  const saved = written("put", "/api/companies/settings/enable-2FA", ({ enable }: { enable: boolean }) => {
+  const saved = recordRequestBodies("put", "/api/companies/settings/enable-2FA", ({ enable }: { enable: boolean }) => {
     settings = { ...settings, enable2FA: enable };
     return HttpResponse.json(settings);
   });
@@ -64,7 +64,7 @@ test("TEAM-53, 138: two-factor for everybody is switched by its own call, and sa
 });
 
 test("a refusal is told, and the switch falls back", async () => {
-  written("put", "/api/companies/settings/enable-2FA", () => failing(403, "needValidateEmail"));
+  recordRequestBodies("put", "/api/companies/settings/enable-2FA", () => buildErrorResponse(403, "needValidateEmail"));
   await renderApp("/team/security", { token: "full" });
   const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everyone" });
 

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Advice } from "@/features/advice/public";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -61,7 +61,7 @@ const BOUGHT: Advice = {
   base: 600,
   params: { part: 9, subscribed: 2691, count: 2 },
 };
-const FIGURES = {
+const METRICS = {
   recipients: 1000,
   sent: 1000,
   delivered: 1000,
@@ -83,13 +83,13 @@ const FIGURES = {
   complained: 4,
   rates: {},
 };
-const MAY = ["report.view", "campaign.edit", "campaign.send", "contact.edit"];
+const PERMISSIONS = ["report.view", "campaign.edit", "campaign.send", "contact.edit"];
 
 /** Renders the campaign list with one campaign and this advice. Returns the mutations and the queries of the advice. */
-async function show(items: readonly Advice[], permissions: readonly string[] = MAY) {
+async function show(items: readonly Advice[], permissions: readonly string[] = PERMISSIONS) {
   const called: string[] = [];
   const asked: string[] = [];
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
     http.get(`${ORIGIN}/api/advice`, () => HttpResponse.json({ items, lookedAt: "2026-03-10T05:00:00Z" })),
@@ -101,12 +101,12 @@ async function show(items: readonly Advice[], permissions: readonly string[] = M
       asked.push(new URL(request.url).search);
       const row = { id: "c1", kind: "email", name: "May news", subject: "Hi", category: "News", status: "SENT" };
       return HttpResponse.json({
-        items: [{ ...row, startedAt: "2026-03-09T05:00:00Z", figures: FIGURES }],
+        items: [{ ...row, startedAt: "2026-03-09T05:00:00Z", figures: METRICS }],
         total: 1,
         page: 1,
         size: 20,
-        sums: FIGURES,
-        categories: [{ category: "News", campaigns: 1, figures: FIGURES }],
+        sums: METRICS,
+        categories: [{ category: "News", campaigns: 1, figures: METRICS }],
         start: "2026-03-09T05:00:00Z",
         end: "2026-03-10T05:00:00Z",
         unit: "hour",
@@ -160,7 +160,7 @@ test("who may not send is not offered to leave a label out, nor to bring it back
   const done = { ...BOUGHT, id: 4, state: "followed", decidedAt: "2026-03-09T05:00:00Z", decidedBy: "Alice" } as const;
   const { card } = await show(
     [BOUGHT, OFTEN, done],
-    MAY.filter((right) => right !== "campaign.send"),
+    PERMISSIONS.filter((right) => right !== "campaign.send"),
   );
 
   const names = within(card)

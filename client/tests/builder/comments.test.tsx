@@ -9,16 +9,16 @@ import * as Y from "yjs";
 import type { Comment } from "@/builder/collab/comments/comments-data";
 import { CommentsPanel } from "@/builder/collab/comments/comments-panel";
 import { documentsEvents } from "@/builder/collab/comments/events";
-import { ownDrafts } from "@/lib/kept-drafts";
+import { setDraftOwner } from "@/lib/draft-storage";
+import { renderPart } from "../render-part";
 import { server } from "../server";
-import { renderPart } from "../ui";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
-const AT = `http://localhost/api/documents/${DOCUMENT}/comments`;
+const COMMENTS_URL = `http://localhost/api/documents/${DOCUMENT}/comments`;
 const SARI = { id: "sari", name: "Sari Dewi" };
 const RAKA = { id: "raka", name: "Raka Wibowo" };
 
-function comment(id: string, more: Partial<Comment> = {}): Comment {
+function createComment(id: string, more: Partial<Comment> = {}): Comment {
   return {
     id,
     node: "n1",
@@ -34,17 +34,17 @@ function comment(id: string, more: Partial<Comment> = {}): Comment {
   };
 }
 
-let stored: Comment[];
-let asked: unknown[];
+let storedComments: Comment[];
+let sentRequests: unknown[];
 
 beforeEach(() => {
   localStorage.setItem("token", "raka");
   localStorage.setItem("tokenMode", "app");
-  ownDrafts("raka");
-  stored = [comment("c1")];
-  asked = [];
+  setDraftOwner("raka");
+  storedComments = [createComment("c1")];
+  sentRequests = [];
   server.use(
-    http.get(AT, () => HttpResponse.json(stored)),
+    http.get(COMMENTS_URL, () => HttpResponse.json(storedComments)),
     http.get("http://localhost/api/companies/members", () =>
       HttpResponse.json({
         items: [
@@ -57,32 +57,32 @@ beforeEach(() => {
         size: 100,
       }),
     ),
-    http.post(AT, async ({ request }) => {
+    http.post(COMMENTS_URL, async ({ request }) => {
       const body = (await request.json()) as Partial<Comment>;
-      asked.push(body);
-      const made = comment(`c${stored.length + 1}`, {
+      sentRequests.push(body);
+      const made = createComment(`c${storedComments.length + 1}`, {
         ...body,
         author: RAKA,
         createdAt: "2026-11-21T03:05:00.000000Z",
       });
-      stored = [...stored, made];
+      storedComments = [...storedComments, made];
       return HttpResponse.json(made);
     }),
-    http.post(`${AT}/:id/:act`, ({ params }) => {
-      asked.push([params.id, params.act]);
+    http.post(`${COMMENTS_URL}/:id/:act`, ({ params }) => {
+      sentRequests.push([params.id, params.act]);
       const isResolved = params.act === "resolve";
       return HttpResponse.json(
-        comment("c1", isResolved ? { resolvedAt: "2026-11-21T04:00:00.000000Z", resolvedBy: RAKA } : {}),
+        createComment("c1", isResolved ? { resolvedAt: "2026-11-21T04:00:00.000000Z", resolvedBy: RAKA } : {}),
       );
     }),
-    http.delete(`${AT}/:id`, ({ params }) => {
-      asked.push(["remove", params.id]);
+    http.delete(`${COMMENTS_URL}/:id`, ({ params }) => {
+      sentRequests.push(["remove", params.id]);
       return new HttpResponse(null, { status: 204 });
     }),
   );
 });
 
-async function panel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
+async function renderPanel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onSelect = vi.fn();
   const drawn = await renderPart(
@@ -102,19 +102,19 @@ async function panel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
   return { user: userEvent.setup(), client, onSelect, unmount: drawn.unmount };
 }
 
-const thread = () => screen.findByRole("article", { name: "Comment by Sari Dewi" });
+const findThread = () => screen.findByRole("article", { name: "Comment by Sari Dewi" });
 
 test("a comment without a node is about what the editor calls the whole document", async () => {
-  stored = [comment("c1", { node: "" })];
-  await panel();
+  storedComments = [createComment("c1", { node: "" })];
+  await renderPanel();
 
-  expect(within(await thread()).getByText("Flow")).toBeVisible();
+  expect(within(await findThread()).getByText("Flow")).toBeVisible();
   expect(screen.getByText("About: Flow. To comment on a block, select it first.")).toBeVisible();
 });
 
 test("a thread leads to what it is about, and is answered in its place", async () => {
-  const { user, onSelect } = await panel();
-  const card = await thread();
+  const { user, onSelect } = await renderPanel();
+  const card = await findThread();
   await user.click(within(card).getByRole("button", { name: "Image" }));
   expect(onSelect).toHaveBeenCalledWith("n1");
 
@@ -122,13 +122,13 @@ test("a thread leads to what it is about, and is answered in its place", async (
   await user.click(within(card).getByRole("button", { name: "Reply" }));
 
   expect(await within(card).findByText("Good point")).toBeInTheDocument();
-  expect(asked).toEqual([{ node: "n1", replyTo: "c1", text: "Good point", mentions: [] }]);
+  expect(sentRequests).toEqual([{ node: "n1", replyTo: "c1", text: "Good point", mentions: [] }]);
   expect(within(card).getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
 
 test("an @ offers people, and whom it names is told", async () => {
-  const { user } = await panel({ node: "n1" });
-  await thread();
+  const { user } = await renderPanel({ node: "n1" });
+  await findThread();
   const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Write a comment" });
   await user.type(box, "Ask @sa");
   const list = await screen.findByRole("listbox", { name: "Team members" });
@@ -144,7 +144,7 @@ test("an @ offers people, and whom it names is told", async () => {
   await user.type(box, "first{Control>}{Enter}{/Control}");
 
   await vi.waitFor(() =>
-    expect(asked).toEqual([{ node: "n1", replyTo: null, text: "Ask @Sari Dewi first", mentions: ["sari"] }]),
+    expect(sentRequests).toEqual([{ node: "n1", replyTo: null, text: "Ask @Sari Dewi first", mentions: ["sari"] }]),
   );
   expect(await screen.findByText("@Sari Dewi")).toBeInTheDocument();
 });
@@ -189,47 +189,50 @@ test("the caret goes into the box each time a comment is asked for, not when ano
 });
 
 test("what is typed is kept while another part is selected, and when the panel is closed", async () => {
-  const { user, unmount } = await panel({ node: "n1" });
-  await thread();
+  const { user, unmount } = await renderPanel({ node: "n1" });
+  await findThread();
   await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "half a thou");
   unmount();
 
-  await panel({ node: "n2" });
+  await renderPanel({ node: "n2" });
   expect(screen.getByRole("textbox", { name: "Write a comment" })).toHaveValue("");
-  await panel({ node: "n1" });
+  await renderPanel({ node: "n1" });
   expect(screen.getAllByRole("textbox", { name: "Write a comment" })[1]).toHaveValue("half a thou");
 });
 
 test("a thread is resolved, found among the resolved, and opened again", async () => {
-  const { user } = await panel();
-  await user.click(within(await thread()).getByRole("button", { name: "Resolve" }));
+  const { user } = await renderPanel();
+  await user.click(within(await findThread()).getByRole("button", { name: "Resolve" }));
   expect(await screen.findByText(/^No open comments/)).toBeInTheDocument();
   await user.click(screen.getByRole("radio", { name: "Resolved" }));
-  const card = await thread();
+  const card = await findThread();
   expect(within(card).getByText("Resolved by Raka Wibowo")).toBeInTheDocument();
 
   await user.click(within(card).getByRole("button", { name: "Reopen" }));
 
   expect(await screen.findByText("No resolved comments yet.")).toBeInTheDocument();
-  expect(asked).toEqual([
+  expect(sentRequests).toEqual([
     ["c1", "resolve"],
     ["c1", "reopen"],
   ]);
 });
 
 test("what others say comes in as it is said", async () => {
-  const { client } = await panel();
-  await thread();
+  const { client } = await renderPanel();
+  await findThread();
   documentsEvents["documents.comment.posted"]?.(client, {
     documentId: DOCUMENT,
-    comment: comment("c9", { text: "From afar", replyTo: "c1" }),
+    comment: createComment("c9", { text: "From afar", replyTo: "c1" }),
   });
   expect(await screen.findByText("From afar")).toBeInTheDocument();
 });
 
 test("one's own comment is taken away after a question; that of another by an admin alone", async () => {
-  stored = [comment("c1", { author: RAKA }), comment("c2", { replyTo: "c1", createdAt: "2026-11-21T03:09:00Z" })];
-  const { user } = await panel();
+  storedComments = [
+    createComment("c1", { author: RAKA }),
+    createComment("c2", { replyTo: "c1", createdAt: "2026-11-21T03:09:00Z" }),
+  ];
+  const { user } = await renderPanel();
   const card = await screen.findByRole("article", { name: "Comment by Raka Wibowo" });
   expect(within(card).queryByRole("button", { name: "More actions for the comment by Sari Dewi" })).toBeNull();
   await user.click(within(card).getByRole("button", { name: "More actions for the comment by Raka Wibowo" }));
@@ -240,7 +243,7 @@ test("one's own comment is taken away after a question; that of another by an ad
   await user.click(within(dialog).getByRole("button", { name: "Delete comment" }));
 
   expect(await screen.findByText(/^No open comments/)).toBeInTheDocument();
-  expect(asked).toEqual([["remove", "c1"]]);
+  expect(sentRequests).toEqual([["remove", "c1"]]);
 });
 
 test("who types in a thread is seen there by the others, until the comment is said", async () => {
@@ -248,8 +251,8 @@ test("who types in a thread is seen there by the others, until the comment is sa
   const theirs = new Awareness(new Y.Doc());
   theirs.setLocalState({ user: SARI, mode: "viewing", writing: { thread: "c1", at: 1 } });
   applyAwarenessUpdate(ours, encodeAwarenessUpdate(theirs, [theirs.clientID]), "test");
-  const { user, unmount } = await panel({ awareness: ours });
-  const card = await thread();
+  const { user, unmount } = await renderPanel({ awareness: ours });
+  const card = await findThread();
   expect(within(card).getByText("Sari Dewi is writing…")).toBeInTheDocument();
 
   await user.type(within(card).getByRole("textbox", { name: "Reply" }), "Good");
@@ -276,8 +279,8 @@ test("one's own writing in another tab is no sign, and several writers are told 
   const hear = (one: Awareness | undefined): void => {
     if (one) act(() => applyAwarenessUpdate(ours, encodeAwarenessUpdate(one, [one.clientID]), "test"));
   };
-  await panel({ awareness: ours });
-  await thread();
+  await renderPanel({ awareness: ours });
+  await findThread();
 
   hear(others[0]);
   expect(screen.queryByText(/writing…/)).toBeNull();
@@ -292,12 +295,16 @@ test("one's own writing in another tab is no sign, and several writers are told 
 
 test("comments that can't be fetched say so, and are asked for again", async () => {
   server.use(
-    http.get(AT, () => HttpResponse.json({ code: "serverException", message: "", payload: null }, { status: 500 }), {
-      once: true,
-    }),
+    http.get(
+      COMMENTS_URL,
+      () => HttpResponse.json({ code: "serverException", message: "", payload: null }, { status: 500 }),
+      {
+        once: true,
+      },
+    ),
   );
-  const { user } = await panel();
+  const { user } = await renderPanel();
   await user.click(await screen.findByRole("button", { name: "Try again" }));
 
-  expect(await thread()).toBeInTheDocument();
+  expect(await findThread()).toBeInTheDocument();
 });

@@ -1,12 +1,12 @@
 import * as Y from "yjs";
-import type { Wire } from "@/builder/collab/link/wire";
+import type { Transport } from "@/builder/collab/sync/transport";
 
 type Listener = (...values: readonly unknown[]) => void;
 
 /** Stands for the server and the network of one document in tests: the test says what goes wrong. */
 export class DocumentServer {
   readonly doc = new Y.Doc();
-  readonly lines: Line[] = [];
+  readonly lines: TestTransport[] = [];
   number = 0;
   /** Codes with which the next updates are refused. */
   readonly refusals: string[] = [];
@@ -15,30 +15,31 @@ export class DocumentServer {
   /** Sizes of the updates that were stored. */
   readonly stored: number[] = [];
 
-  line(): Line {
-    const line = new Line(this);
+  line(): TestTransport {
+    const line = new TestTransport(this);
     this.lines.push(line);
     return line;
   }
 
   /** The update is stored and goes to the others. */
-  store(update: Uint8Array, from: Line): number {
+  store(update: Uint8Array, from: TestTransport): number {
     Y.applyUpdate(this.doc, update);
     this.stored.push(update.length);
     this.number += 1;
     for (const line of this.lines) {
-      if (line !== from && line.isOpen) line.tell("doc:update", { room: line.room, number: this.number }, copy(update));
+      if (line !== from && line.isOpen)
+        line.tell("doc:update", { room: line.room, number: this.number }, toArrayBuffer(update));
     }
     return this.number;
   }
 }
 
 /** What comes by a socket is an ArrayBuffer of its own. */
-function copy(update: Uint8Array): ArrayBuffer {
+function toArrayBuffer(update: Uint8Array): ArrayBuffer {
   return Uint8Array.from(update).buffer;
 }
 
-export class Line implements Wire {
+export class TestTransport implements Transport {
   readonly #server: DocumentServer;
   readonly #listeners = new Map<string, Set<Listener>>();
   isUp = true;
@@ -110,8 +111,8 @@ export class Line implements Wire {
         if (server.joinRefusal) return [{ code: server.joinRefusal }];
         const { room, client } = first as { room: string; client: number };
         Object.assign(this, { isOpen: true, room, client });
-        const missing = copy(Y.encodeStateAsUpdate(server.doc, second as Uint8Array));
-        return [{ room, number: server.number }, missing, copy(Y.encodeStateVector(server.doc))];
+        const missing = toArrayBuffer(Y.encodeStateAsUpdate(server.doc, second as Uint8Array));
+        return [{ room, number: server.number }, missing, toArrayBuffer(Y.encodeStateVector(server.doc))];
       }
       case "doc:update": {
         if (!this.isOpen) return [{ code: "noEntity" }];
@@ -121,7 +122,8 @@ export class Line implements Wire {
       }
       case "doc:awareness": {
         for (const line of server.lines) {
-          if (line !== this && line.isOpen) line.tell("doc:awareness", { room: first }, copy(second as Uint8Array));
+          if (line !== this && line.isOpen)
+            line.tell("doc:awareness", { room: first }, toArrayBuffer(second as Uint8Array));
         }
         return [{ room: first }];
       }

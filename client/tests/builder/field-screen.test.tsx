@@ -8,24 +8,24 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { loadFeatureTexts } from "@/app/texts";
 import { History } from "@/builder/collab/history";
-import { DocumentLink } from "@/builder/collab/link/document-link";
-import { KeptUpdates } from "@/builder/collab/link/kept-updates";
-import { nodesIn, rootsIn } from "@/builder/collab/maps";
+import { getNodes, getRoots } from "@/builder/collab/maps";
+import { DocumentSync } from "@/builder/collab/sync/document-sync";
+import { UpdateStorage } from "@/builder/collab/sync/update-storage";
 import type { RichParts } from "@/builder/inspector/rich/rich-parts";
 import { insert } from "@/builder/tree/commands/insert";
 import type { EditorRegistry } from "@/builder/tree/registry";
 import { TreeHead } from "@/builder/tree/screen/tree-head";
 import { TreeScreen } from "@/builder/tree/screen/tree-screen";
 import { useTreeScreen } from "@/builder/tree/screen/use-tree-screen";
-import { choice, FIELDS, text } from "@/builder/tree/tests/field-editor";
+import { buildChoice, buildText, FIELDS } from "@/builder/tree/tests/field-editor";
 import { loadTexts } from "@/lib/i18n/i18n";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ORIGIN } from "../answers";
+import { ORIGIN } from "../handlers";
+import { renderPart } from "../render-part";
 import { server } from "../server";
-import { renderPart } from "../ui";
-import { DocumentServer, type Line } from "./document-server";
+import { DocumentServer, type TestTransport } from "./document-server";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000f1e";
 const LOADING = { timeout: 10_000 };
@@ -41,19 +41,19 @@ const TEXTS = {
   levels: { field: "question {{number}}", choice: "choice {{number}}" },
 };
 
-const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+const { lines } = vi.hoisted(() => ({ lines: [] as TestTransport[] }));
 vi.mock("@/lib/socket/link", async (original) => {
-  const line = (): Line => {
+  const line = (): TestTransport => {
     const [first] = lines;
     if (!first) throw new Error("No line");
     return first;
   };
   return {
     ...(await original<typeof import("@/lib/socket/link")>()),
-    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
-    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
-    onLinkUp: (listener: () => void) => line().onUp(listener),
-    onLinkDown: (listener: () => void) => line().onDown(listener),
+    requestServerRaw: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerMessage: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkConnect: (listener: () => void) => line().onUp(listener),
+    onLinkDisconnect: (listener: () => void) => line().onDown(listener),
   };
 });
 
@@ -68,9 +68,9 @@ beforeEach(async () => {
     Object.assign(new EventTarget(), { matches: query.startsWith("(min-width"), media: query }) as MediaQueryList;
   documents = new DocumentServer();
   lines.splice(0, 1, documents.line());
-  rootsIn(documents.doc).set("form", new Y.Map([["order", "a0"]]));
+  getRoots(documents.doc).set("form", new Y.Map([["order", "a0"]]));
   const editing = { doc: documents.doc, history: new History(documents.doc), structure: FIELDS.structure };
-  insert(editing, choice("Which colour?", [text("Why?", "no")]), { parent: "form", index: 0 });
+  insert(editing, buildChoice("Which colour?", [buildText("Why?", "no")]), { parent: "form", index: 0 });
   server.use(http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])));
 });
 
@@ -110,7 +110,7 @@ function FieldScreen({ isLocked, registry }: FieldScreenProps) {
   );
 }
 
-function open({ isLocked = false, registry = FIELDS } = {}) {
+function renderScreen({ isLocked = false, registry = FIELDS } = {}) {
   const router = createMemoryRouter([{ path: "*", element: <FieldScreen isLocked={isLocked} registry={registry} /> }]);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -124,7 +124,7 @@ function open({ isLocked = false, registry = FIELDS } = {}) {
 }
 
 test("an editor is a registry and what it puts into the slots of the screen", async () => {
-  const user = open();
+  const user = renderScreen();
   const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
 
   expect(screen.getByRole("heading", { name: "Survey" })).toBeVisible();
@@ -136,8 +136,8 @@ test("an editor is a registry and what it puts into the slots of the screen", as
   await user.type(label, "Which shade?");
 
   expect(within(canvas).getByText("Which shade?")).toBeVisible();
-  await act(() => vi.waitFor(() => expect(nodesIn(documents.doc).size).toBe(3)));
-  const added = [...nodesIn(documents.doc).values()].at(-1);
+  await act(() => vi.waitFor(() => expect(getNodes(documents.doc).size).toBe(3)));
+  const added = [...getNodes(documents.doc).values()].at(-1);
   expect(added?.get("at")).toEqual([expect.any(String), expect.any(String), "form", "no"]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -145,7 +145,7 @@ test("an editor is a registry and what it puts into the slots of the screen", as
 });
 
 test("an editor declares the devices and colour schemes to choose from; a single one is no choice", async () => {
-  const user = open();
+  const user = renderScreen();
   const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
   const surface = canvas.querySelector<HTMLElement>("[data-surface]");
   expect(surface?.style.inlineSize).toBe("300px");
@@ -160,17 +160,17 @@ test("an editor declares the devices and colour schemes to choose from; a single
 
 test("undo that would exceed the maximum number of nodes is rejected with a notice", async () => {
   const { structure } = FIELDS;
-  const user = open({
+  const user = renderScreen({
     registry: { ...FIELDS, structure: { ...structure, limits: { ...structure.limits, nodes: 2 } } },
   });
   const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
   const owner = { prefix: "fi_", teamId: "kopi", userId: "raka" };
-  const link = new DocumentLink(documents.line(), `document:${DOCUMENT}`, new KeptUpdates(DOCUMENT, owner));
+  const link = new DocumentSync(documents.line(), `document:${DOCUMENT}`, new UpdateStorage(DOCUMENT, owner));
   link.open();
   await act(() => vi.waitFor(() => expect(link.current().state).toBe("ready")));
   await user.click(within(canvas).getByText("Why?"));
   await user.keyboard("{Delete}");
-  insert({ ...link.current(), structure }, text("When?"), { parent: "form", index: 0 });
+  insert({ ...link.current(), structure }, buildText("When?"), { parent: "form", index: 0 });
   expect(await within(canvas).findByText("When?", undefined, LOADING)).toBeVisible();
 
   await user.keyboard("{Control>}z{/Control}");
@@ -181,7 +181,7 @@ test("undo that would exceed the maximum number of nodes is rejected with a noti
 });
 
 test("what stands there while it may not be worked in is the editor's", async () => {
-  open({ isLocked: true });
+  renderScreen({ isLocked: true });
 
   expect(await screen.findByRole("heading", { name: "Closed: locked" }, LOADING)).toBeVisible();
   expect(screen.queryByText("12 answers")).toBeNull();

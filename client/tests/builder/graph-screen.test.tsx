@@ -7,47 +7,47 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { loadFeatureTexts } from "@/app/texts";
-import { DocumentLink } from "@/builder/collab/link/document-link";
-import { KeptUpdates } from "@/builder/collab/link/kept-updates";
-import { MIN_GAP_MS } from "@/builder/collab/link/sender";
-import { nodesIn, settingsOf } from "@/builder/collab/maps";
+import { getNodeSettings, getNodes } from "@/builder/collab/maps";
+import { DocumentSync } from "@/builder/collab/sync/document-sync";
+import { MIN_GAP_MS } from "@/builder/collab/sync/update-sender";
+import { UpdateStorage } from "@/builder/collab/sync/update-storage";
 import { connect } from "@/builder/graph/commands/edges";
 import { addNode, remove, updateNode } from "@/builder/graph/commands/nodes";
 import type { GraphEditing } from "@/builder/graph/editing";
-import { graphSnapshot } from "@/builder/graph/model/snapshot";
+import { readGraphSnapshot } from "@/builder/graph/model/snapshot";
 import type { GraphRegistry } from "@/builder/graph/registry";
 import { GraphHead } from "@/builder/graph/screen/graph-head";
 import { GraphScreen } from "@/builder/graph/screen/graph-screen";
 import { useGraphScreen } from "@/builder/graph/screen/use-graph-screen";
-import { edge, edgesOf, editingOf, step } from "@/builder/graph/tests/flow";
+import { buildEdge, buildStep, createEditing, listEdgeLabels } from "@/builder/graph/tests/flow";
 import { FLOW_TEXTS, FLOWS } from "@/builder/graph/tests/flow-editor";
 import { stubLayout } from "@/builder/graph/tests/layout";
 import { loadTexts } from "@/lib/i18n/i18n";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ORIGIN } from "../answers";
+import { ORIGIN } from "../handlers";
+import { renderPart } from "../render-part";
 import { server } from "../server";
-import { renderPart } from "../ui";
-import { DocumentServer, type Line } from "./document-server";
+import { DocumentServer, type TestTransport } from "./document-server";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000a0f";
 const LOADING = { timeout: 10_000 };
 const USER = { id: "ayu", name: "Ayu", isAdmin: true };
 
-const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+const { lines } = vi.hoisted(() => ({ lines: [] as TestTransport[] }));
 vi.mock("@/lib/socket/link", async (original) => {
-  const line = (): Line => {
+  const line = (): TestTransport => {
     const [first] = lines;
     if (!first) throw new Error("No line");
     return first;
   };
   return {
     ...(await original<typeof import("@/lib/socket/link")>()),
-    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
-    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
-    onLinkUp: (listener: () => void) => line().onUp(listener),
-    onLinkDown: (listener: () => void) => line().onDown(listener),
+    requestServerRaw: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerMessage: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkConnect: (listener: () => void) => line().onUp(listener),
+    onLinkDisconnect: (listener: () => void) => line().onDown(listener),
   };
 });
 
@@ -75,13 +75,13 @@ afterEach(() => {
 });
 
 /** A trigger, a wait, a condition and an end in the stored document, connected except for the condition's outputs. */
-function storedFlow() {
-  const one = editingOf(documents.doc);
+function storeFlow() {
+  const one = createEditing(documents.doc);
   const [trigger, wait, condition, end] = ["trigger", "wait", "condition", "end"].map(
-    (kind, index) => addNode(one, step(kind, [0, 144 * index])) ?? "",
+    (kind, index) => addNode(one, buildStep(kind, [0, 144 * index])) ?? "",
   ) as [string, string, string, string];
-  connect(one, edge(trigger, wait));
-  connect(one, edge(wait, condition));
+  connect(one, buildEdge(trigger, wait));
+  connect(one, buildEdge(wait, condition));
   return { trigger, wait, condition, end };
 }
 
@@ -116,12 +116,12 @@ function FlowScreen({ canEdit, registry }: FlowScreenProps) {
 }
 
 /** The flows' registry with other limits. */
-function limitedTo(limits: Partial<GraphRegistry["structure"]["limits"]>): GraphRegistry {
+function createLimitedRegistry(limits: Partial<GraphRegistry["structure"]["limits"]>): GraphRegistry {
   const { structure } = FLOWS;
   return { ...FLOWS, structure: { ...structure, limits: { ...structure.limits, ...limits } } };
 }
 
-async function open({ canEdit = true, registry = FLOWS, hasToasts = false } = {}) {
+async function renderScreen({ canEdit = true, registry = FLOWS, hasToasts = false } = {}) {
   const router = createMemoryRouter([{ path: "*", element: <FlowScreen canEdit={canEdit} registry={registry} /> }]);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -136,19 +136,20 @@ async function open({ canEdit = true, registry = FLOWS, hasToasts = false } = {}
 }
 
 /** The document on the server. */
-const stored = (): GraphEditing => ({ ...editingOf(documents.doc), structure: FLOWS.structure });
-const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
+const getStoredEditing = (): GraphEditing => ({ ...createEditing(documents.doc), structure: FLOWS.structure });
+const readNow = ({ doc, structure }: GraphEditing) => readGraphSnapshot(doc, structure);
 
-function idOf({ doc }: GraphEditing, label: string): string {
-  return [...nodesIn(doc)].find(([, node]) => settingsOf(node).get("label") === label)?.[0] ?? "";
+function findId({ doc }: GraphEditing, label: string): string {
+  return [...getNodes(doc)].find(([, node]) => getNodeSettings(node).get("label") === label)?.[0] ?? "";
 }
 
-const stepOf = (name: string | RegExp) => screen.getByRole("group", { name });
-const announced = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
-const expectEdges = (edges: readonly string[]) => act(() => vi.waitFor(() => expect(edgesOf(stored())).toEqual(edges)));
+const getStep = (name: string | RegExp) => screen.getByRole("group", { name });
+const listAnnouncements = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+const expectEdges = (edges: readonly string[]) =>
+  act(() => vi.waitFor(() => expect(listEdgeLabels(getStoredEditing())).toEqual(edges)));
 
 test("a flow is built from the list of kinds, each step connected to the one before", async () => {
-  const { user } = await open();
+  const { user } = await renderScreen();
   expect(await screen.findByText("No steps yet")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Add Trigger" }));
@@ -158,7 +159,7 @@ test("a flow is built from the list of kinds, each step connected to the one bef
   expect(await screen.findByRole("group", { name: "Wait 2 days" })).toBeVisible();
   await act(() =>
     vi.waitFor(() =>
-      expect([...graphSnapshot(documents.doc, FLOWS.structure).nodes.values()].map(({ at }) => at)).toEqual(
+      expect([...readGraphSnapshot(documents.doc, FLOWS.structure).nodes.values()].map(({ at }) => at)).toEqual(
         expect.arrayContaining([
           [0, 0],
           [0, 144],
@@ -174,8 +175,8 @@ test("a flow is built from the list of kinds, each step connected to the one bef
 
 describe("with the keyboard", () => {
   async function openFlow() {
-    const ids = storedFlow();
-    const opened = await open();
+    const ids = storeFlow();
+    const opened = await renderScreen();
     const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
     act(() => trigger.focus());
     return { ...opened, ids, trigger };
@@ -186,20 +187,20 @@ describe("with the keyboard", () => {
     expect(await screen.findByRole("textbox", { name: "Label" })).toHaveValue("trigger");
 
     await user.keyboard("{ArrowDown}");
-    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+    await waitFor(() => expect(getStep("Wait wait")).toHaveFocus());
     expect(screen.getByRole("textbox", { name: "Label" })).toHaveValue("wait");
-    expect(announced()).toContain("Wait: wait selected.");
+    expect(listAnnouncements()).toContain("Wait: wait selected.");
     await user.keyboard("{ArrowDown}");
-    await waitFor(() => expect(stepOf("Condition condition")).toHaveFocus());
+    await waitFor(() => expect(getStep("Condition condition")).toHaveFocus());
     await user.keyboard("{ArrowDown}");
-    expect(announced()).toContain("No step in this direction.");
+    expect(listAnnouncements()).toContain("No step in this direction.");
     await user.keyboard("{ArrowUp}");
-    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+    await waitFor(() => expect(getStep("Wait wait")).toHaveFocus());
     await user.keyboard("{Home}");
-    await waitFor(() => expect(stepOf("Trigger trigger")).toHaveFocus());
+    await waitFor(() => expect(getStep("Trigger trigger")).toHaveFocus());
     // Nothing leads to the end, so it is beside the trigger.
     await user.keyboard("{ArrowRight}");
-    await waitFor(() => expect(stepOf("End end")).toHaveFocus());
+    await waitFor(() => expect(getStep("End end")).toHaveFocus());
     await user.keyboard("{Enter}");
     expect(screen.getByRole("textbox", { name: "Label" })).toHaveFocus();
   });
@@ -207,7 +208,7 @@ describe("with the keyboard", () => {
   test("a step is connected by choosing from a list, and every change is undone", async () => {
     const { user } = await openFlow();
     await user.keyboard("{ArrowDown}{ArrowDown}");
-    await waitFor(() => expect(stepOf("Condition condition")).toHaveFocus());
+    await waitFor(() => expect(getStep("Condition condition")).toHaveFocus());
 
     await user.keyboard(" ");
     const dialog = await screen.findByRole("dialog", { name: "Connect Condition: condition" });
@@ -217,12 +218,12 @@ describe("with the keyboard", () => {
     await user.click(within(yes).getByRole("button", { name: "Connect to End: end" }));
 
     await expectEdges(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
-    expect(announced()).toContain("Condition: condition, Yes connected to End: end.");
+    expect(listAnnouncements()).toContain("Condition: condition, Yes connected to End: end.");
     expect(within(yes).getByText("Connected to End: end")).toBeVisible();
     await user.click(within(dialog).getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.keyboard("{Control>}z{/Control}");
-    expect(announced()).toContain("Undone.");
+    expect(listAnnouncements()).toContain("Undone.");
     await expectEdges(["trigger.next>wait", "wait.next>condition"]);
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
     await expectEdges(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
@@ -230,13 +231,13 @@ describe("with the keyboard", () => {
 
   test("Ctrl and arrows move the selection as one undo step", async () => {
     const { user, ids } = await openFlow();
-    const at = () => graphSnapshot(documents.doc, FLOWS.structure).nodes.get(ids.trigger)?.at;
+    const at = () => readGraphSnapshot(documents.doc, FLOWS.structure).nodes.get(ids.trigger)?.at;
     // Only quick moves are one undo step, however slow the machine is.
     vi.useFakeTimers({ toFake: ["Date"] });
 
     await user.keyboard("{Control>}{ArrowRight}{ArrowRight}{ArrowUp}{/Control}");
 
-    expect(announced()).toContain("Trigger: trigger moved to 32, -16.");
+    expect(listAnnouncements()).toContain("Trigger: trigger moved to 32, -16.");
     await act(() => vi.waitFor(() => expect(at()).toEqual([32, -16])));
     await user.keyboard("{Control>}z{/Control}");
     await act(() => vi.waitFor(() => expect(at()).toEqual([0, 0])));
@@ -245,13 +246,13 @@ describe("with the keyboard", () => {
   test("Delete removes steps with their connections, and undo restores both", async () => {
     const { user } = await openFlow();
     await user.keyboard("{ArrowDown}");
-    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+    await waitFor(() => expect(getStep("Wait wait")).toHaveFocus());
 
     await user.keyboard("{Delete}");
 
     await expectEdges([]);
     expect(screen.queryByRole("group", { name: "Wait wait" })).toBeNull();
-    expect(announced()).toContain("Wait: wait deleted");
+    expect(listAnnouncements()).toContain("Wait: wait deleted");
     await user.keyboard("{Control>}z{/Control}");
     await expectEdges(["trigger.next>wait", "wait.next>condition"]);
     expect(await screen.findByRole("group", { name: "Wait wait" })).toBeVisible();
@@ -261,7 +262,7 @@ describe("with the keyboard", () => {
     const { user } = await openFlow();
 
     await user.keyboard("{Control>}a{/Control}");
-    expect(announced()).toContain("4 steps selected.");
+    expect(listAnnouncements()).toContain("4 steps selected.");
     expect(screen.getByRole("heading", { name: "4 steps" })).toBeVisible();
     await user.keyboard("{Control>}d{/Control}");
     const twice = ["trigger.next>wait", "trigger.next>wait", "wait.next>condition", "wait.next>condition"];
@@ -269,7 +270,7 @@ describe("with the keyboard", () => {
     await user.keyboard("{Delete}");
 
     await expectEdges(["trigger.next>wait", "wait.next>condition"]);
-    expect(announced()).toContain("4 steps deleted");
+    expect(listAnnouncements()).toContain("4 steps deleted");
   });
 
   test("copied steps are pasted", async () => {
@@ -277,11 +278,11 @@ describe("with the keyboard", () => {
     await user.keyboard("{Control>}a{/Control}");
     const data = new DataTransferStub();
     fireEvent(trigger, Object.assign(new Event("copy", { bubbles: true }), { clipboardData: data }));
-    expect(announced()).toContain("Copied.");
+    expect(listAnnouncements()).toContain("Copied.");
 
     fireEvent(trigger, Object.assign(new Event("paste", { bubbles: true }), { clipboardData: data }));
 
-    await act(() => vi.waitFor(() => expect(graphSnapshot(documents.doc, FLOWS.structure).nodes.size).toBe(8)));
+    await act(() => vi.waitFor(() => expect(readGraphSnapshot(documents.doc, FLOWS.structure).nodes.size).toBe(8)));
   });
 });
 
@@ -298,8 +299,8 @@ class DataTransferStub {
 }
 
 test("without the permission to edit, the flow is shown and no key changes it", async () => {
-  storedFlow();
-  const { user } = await open({ canEdit: false });
+  storeFlow();
+  const { user } = await renderScreen({ canEdit: false });
   const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
   act(() => trigger.focus());
 
@@ -309,37 +310,37 @@ test("without the permission to edit, the flow is shown and no key changes it", 
   expect(screen.queryByRole("button", { name: "Add Wait" })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(await screen.findByRole("textbox", { name: "Label" })).toBeDisabled();
-  expect(edgesOf(stored())).toEqual(["trigger.next>wait", "wait.next>condition"]);
+  expect(listEdgeLabels(getStoredEditing())).toEqual(["trigger.next>wait", "wait.next>condition"]);
   expect(documents.stored).toEqual([]);
 });
 
 test("a step is only for some contacts, if its level has conditions", async () => {
-  const { wait } = storedFlow();
-  const { user } = await open();
+  const { wait } = storeFlow();
+  const { user } = await renderScreen();
   await screen.findByRole("group", { name: "Trigger trigger" });
-  act(() => stepOf("Trigger trigger").focus());
+  act(() => getStep("Trigger trigger").focus());
   expect(await screen.findByRole("heading", { name: "Trigger" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "Contacts for this step" })).toBeNull();
 
-  act(() => stepOf("Wait wait").focus());
+  act(() => getStep("Wait wait").focus());
   const condition = await screen.findByRole("region", { name: "Contacts for this step" });
   await user.click(within(condition).getAllByRole("radio")[1] ?? document.body);
 
   await act(() =>
     vi.waitFor(() =>
-      expect(nodesIn(documents.doc).get(wait)?.get("condition")).toEqual({
+      expect(getNodes(documents.doc).get(wait)?.get("condition")).toEqual({
         all: true,
         rules: [{ field: "email", operator: "isSet", value: "" }],
       }),
     ),
   );
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await act(() => vi.waitFor(() => expect(nodesIn(documents.doc).get(wait)?.has("condition")).toBe(false)));
+  await act(() => vi.waitFor(() => expect(getNodes(documents.doc).get(wait)?.has("condition")).toBe(false)));
 });
 
 test("findings are listed, and each leads to its step", async () => {
-  storedFlow();
-  const { user } = await open();
+  storeFlow();
+  const { user } = await renderScreen();
   await screen.findByRole("group", { name: "Trigger trigger" });
   const list = screen.getByRole("region", { name: "To fix" });
   expect(
@@ -347,18 +348,18 @@ test("findings are listed, and each leads to its step", async () => {
       .getAllByRole("button")
       .map(({ textContent }) => textContent),
   ).toEqual(["End: end“In” is not connected."]);
-  expect(stepOf("End end").querySelector("[data-finding]")).not.toBeNull();
-  expect(stepOf("Wait wait").querySelector("[data-finding]")).toBeNull();
+  expect(getStep("End end").querySelector("[data-finding]")).not.toBeNull();
+  expect(getStep("Wait wait").querySelector("[data-finding]")).toBeNull();
 
   await user.click(within(list).getByRole("button"));
 
   expect(await screen.findByRole("textbox", { name: "Label" })).toHaveValue("end");
   expect(screen.getByRole("region", { name: "Connections" })).toHaveTextContent("“In” is not connected.");
-  expect(announced()).toContain("End: end selected.");
+  expect(listAnnouncements()).toContain("End: end selected.");
 });
 
 test("a comment belongs to its step, and the canvas shows how many are open", async () => {
-  const { wait } = storedFlow();
+  const { wait } = storeFlow();
   const author = { id: "raka", name: "Raka" };
   server.use(
     http.get(`${ORIGIN}/api/companies/members`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 100 })),
@@ -377,7 +378,7 @@ test("a comment belongs to its step, and the canvas shows how many are open", as
       resolvedBy: null,
     },
   ];
-  const { user, canvas } = await open();
+  const { user, canvas } = await renderScreen();
 
   await user.click(await within(canvas).findByRole("button", { name: "Comment: 1" }));
   expect(await screen.findByText("Is this too long?")).toBeVisible();
@@ -391,10 +392,10 @@ describe("together with another user", () => {
   /** Opens the same document as another user. */
   function openAsRaka() {
     const line = documents.line();
-    const link = new DocumentLink(
+    const link = new DocumentSync(
       line,
       `document:${DOCUMENT}`,
-      new KeptUpdates(DOCUMENT, { prefix: "fl_", teamId: "kopi", userId: "raka" }),
+      new UpdateStorage(DOCUMENT, { prefix: "fl_", teamId: "kopi", userId: "raka" }),
     );
     link.open();
     return { link, editing: (): GraphEditing => ({ ...link.current(), structure: FLOWS.structure }) };
@@ -403,14 +404,14 @@ describe("together with another user", () => {
   const settle = () => act(() => vi.advanceTimersByTimeAsync(4 * MIN_GAP_MS));
 
   test("both see each other's changes, and each undoes only their own", async () => {
-    const { wait, condition, end } = storedFlow();
+    const { wait, condition, end } = storeFlow();
     const raka = openAsRaka();
-    await open();
+    await renderScreen();
     const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
     await settle();
     const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
 
-    connect(raka.editing(), edge(condition, end, "yes"));
+    connect(raka.editing(), buildEdge(condition, end, "yes"));
     updateNode(raka.editing(), wait, { label: "2 days" });
     await settle();
     expect(await screen.findByRole("group", { name: "Wait 2 days" })).toBeVisible();
@@ -423,64 +424,64 @@ describe("together with another user", () => {
     await user.keyboard("{Control>}z{/Control}");
     await settle();
 
-    expect(now(raka.editing()).nodes.get(idOf(raka.editing(), "trigger"))?.at).toEqual([0, 0]);
-    expect(edgesOf(raka.editing())).toEqual(["2 days.next>condition", "trigger.next>2 days"]);
+    expect(readNow(raka.editing()).nodes.get(findId(raka.editing(), "trigger"))?.at).toEqual([0, 0]);
+    expect(listEdgeLabels(raka.editing())).toEqual(["2 days.next>condition", "trigger.next>2 days"]);
     raka.editing().history.undo();
     await settle();
     expect(await screen.findByRole("group", { name: "End end" })).toBeVisible();
-    expect(edgesOf(stored())).toEqual(edgesOf(raka.editing()));
+    expect(listEdgeLabels(getStoredEditing())).toEqual(listEdgeLabels(raka.editing()));
   });
 
   test("undo that would exceed the maximum number of steps is rejected with the notice of a full document", async () => {
-    storedFlow();
+    storeFlow();
     const raka = openAsRaka();
-    await open({ registry: limitedTo({ nodes: 4 }), hasToasts: true });
+    await renderScreen({ registry: createLimitedRegistry({ nodes: 4 }), hasToasts: true });
     const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
     await settle();
-    act(() => stepOf("Wait wait").focus());
+    act(() => getStep("Wait wait").focus());
     await user.keyboard("{Delete}");
     await settle();
-    const added = addNode(raka.editing(), step("join", [300, 0])) ?? "";
+    const added = addNode(raka.editing(), buildStep("join", [300, 0])) ?? "";
     await settle();
 
     await user.keyboard("{Control>}z{/Control}");
     expect(await screen.findByText("This document is full. Delete some steps first.")).toBeVisible();
     expect(screen.queryByRole("group", { name: "Wait wait" })).toBeNull();
-    expect(announced()).not.toContain("Undone.");
+    expect(listAnnouncements()).not.toContain("Undone.");
     await settle();
-    expect(edgesOf(stored())).toEqual([]);
+    expect(listEdgeLabels(getStoredEditing())).toEqual([]);
     remove(raka.editing(), [added]);
     await settle();
     await user.keyboard("{Control>}z{/Control}");
     await settle();
 
     expect(await screen.findByRole("group", { name: "Wait wait" })).toBeVisible();
-    expect(edgesOf(stored())).toEqual(["trigger.next>wait", "wait.next>condition"]);
+    expect(listEdgeLabels(getStoredEditing())).toEqual(["trigger.next>wait", "wait.next>condition"]);
   });
 
   test("undo that would exceed the maximum number of connections is rejected, too", async () => {
-    const { condition, end } = storedFlow();
+    const { condition, end } = storeFlow();
     const raka = openAsRaka();
-    await open({ registry: limitedTo({ edges: 2 }), hasToasts: true });
+    await renderScreen({ registry: createLimitedRegistry({ edges: 2 }), hasToasts: true });
     const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
     await settle();
-    act(() => stepOf("Trigger trigger").focus());
+    act(() => getStep("Trigger trigger").focus());
     await user.keyboard("{Delete}");
     await settle();
-    connect(raka.editing(), edge(condition, end, "yes"));
+    connect(raka.editing(), buildEdge(condition, end, "yes"));
     await settle();
 
     await user.keyboard("{Control>}z{/Control}");
 
     expect(await screen.findByText("This document is full. Delete some steps first.")).toBeVisible();
     await settle();
-    expect(edgesOf(stored())).toEqual(["condition.yes>end", "wait.next>condition"]);
+    expect(listEdgeLabels(getStoredEditing())).toEqual(["condition.yes>end", "wait.next>condition"]);
   });
 
   test("a step that the other deletes is no longer selected", async () => {
-    const { wait } = storedFlow();
+    const { wait } = storeFlow();
     const raka = openAsRaka();
-    await open();
+    await renderScreen();
     const step = await screen.findByRole("group", { name: "Wait wait" });
     await settle();
     act(() => step.focus());
@@ -493,9 +494,9 @@ describe("together with another user", () => {
   });
 
   test("the canvas shows which step the other has selected", async () => {
-    const { condition } = storedFlow();
+    const { condition } = storeFlow();
     const raka = openAsRaka();
-    const { canvas } = await open();
+    const { canvas } = await renderScreen();
     await screen.findByRole("group", { name: "Condition condition" });
     await settle();
 
@@ -512,10 +513,10 @@ describe("together with another user", () => {
 });
 
 test("a notice says that the document is nearly full", async () => {
-  storedFlow();
+  storeFlow();
   const sizeBytes = Math.floor(Y.encodeStateAsUpdate(documents.doc).length / 0.955);
 
-  await open({ registry: limitedTo({ sizeBytes }), hasToasts: true });
+  await renderScreen({ registry: createLimitedRegistry({ sizeBytes }), hasToasts: true });
 
   expect(
     await screen.findByText("This document is 95% full. Delete content you no longer need.", undefined, LOADING),
@@ -523,17 +524,17 @@ test("a notice says that the document is nearly full", async () => {
 });
 
 test("deleted steps do not count for the size of a document", async () => {
-  storedFlow();
-  const removed = addNode(stored(), step("join", [300, 0], "x".repeat(500))) ?? "";
-  remove(stored(), [removed]);
+  storeFlow();
+  const removed = addNode(getStoredEditing(), buildStep("join", [300, 0], "x".repeat(500))) ?? "";
+  remove(getStoredEditing(), [removed]);
   const without = new Y.Doc();
   Y.applyUpdate(without, Y.encodeStateAsUpdate(documents.doc));
-  nodesIn(without).delete(removed);
+  getNodes(without).delete(removed);
   const drawn = Y.encodeStateAsUpdate(without).length;
   const sizeBytes = Math.floor(drawn / 0.925);
   expect(Y.encodeStateAsUpdate(documents.doc).length).toBeGreaterThan(sizeBytes);
 
-  await open({ registry: limitedTo({ sizeBytes }), hasToasts: true });
+  await renderScreen({ registry: createLimitedRegistry({ sizeBytes }), hasToasts: true });
 
   expect(
     await screen.findByText("This document is 92% full. Delete content you no longer need.", undefined, LOADING),
@@ -541,12 +542,12 @@ test("deleted steps do not count for the size of a document", async () => {
 });
 
 test("a version is compared with the current flow, and restored as one undo step", async () => {
-  const { wait, end, condition } = storedFlow();
+  const { wait, end, condition } = storeFlow();
   const before = Y.encodeStateAsUpdate(documents.doc);
-  updateNode(stored(), wait, { label: "2 days" });
-  remove(stored(), [end]);
-  addNode(stored(), step("join", [300, 0]));
-  connect(stored(), edge(condition, idOf(stored(), "join"), "yes"));
+  updateNode(getStoredEditing(), wait, { label: "2 days" });
+  remove(getStoredEditing(), [end]);
+  addNode(getStoredEditing(), buildStep("join", [300, 0]));
+  connect(getStoredEditing(), buildEdge(condition, findId(getStoredEditing(), "join"), "yes"));
   const path = `${ORIGIN}/api/documents/${DOCUMENT}/versions`;
   const version = {
     id: "v1",
@@ -561,7 +562,7 @@ test("a version is compared with the current flow, and restored as one undo step
     http.get(path, () => HttpResponse.json({ items: [version], page: 1, size: 30, total: 1 })),
     http.get(`${path}/:id/update`, () => HttpResponse.arrayBuffer(before.slice().buffer)),
   );
-  const { user } = await open();
+  const { user } = await renderScreen();
   await screen.findByRole("group", { name: "Wait 2 days" });
 
   await user.click(screen.getByRole("button", { name: "Version history" }));

@@ -4,36 +4,36 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "@/builder/collab/history";
-import { rootsIn } from "@/builder/collab/maps";
+import { getRoots } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { Piece } from "@/builder/tree/model/pieces";
-import { walk } from "@/builder/tree/model/places";
-import { snapshot } from "@/builder/tree/model/snapshot";
+import { readSnapshot } from "@/builder/tree/model/snapshot";
+import { iterateBranches } from "@/builder/tree/model/tree-positions";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
 import type { CampaignFinding } from "@/features/campaigns/public";
-import { failing, ORIGIN } from "../answers";
-import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { buildCampaign, campaignsHandlers, ID } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { DocumentServer, type Line } from "./document-server";
+import { DocumentServer, type TestTransport } from "./document-server";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000d0c";
 const LOADING = { timeout: 10_000 };
 
-const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+const { lines } = vi.hoisted(() => ({ lines: [] as TestTransport[] }));
 vi.mock("@/lib/socket/link", async (original) => {
-  const line = (): Line => {
+  const line = (): TestTransport => {
     const [first] = lines;
     if (!first) throw new Error("No line");
     return first;
   };
   return {
     ...(await original<typeof import("@/lib/socket/link")>()),
-    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
-    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
-    onLinkUp: (listener: () => void) => line().onUp(listener),
-    onLinkDown: (listener: () => void) => line().onDown(listener),
+    requestServerRaw: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerMessage: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkConnect: (listener: () => void) => line().onUp(listener),
+    onLinkDisconnect: (listener: () => void) => line().onDown(listener),
   };
 });
 
@@ -55,7 +55,7 @@ beforeEach(() => {
     Object.assign(new EventTarget(), { matches: query.startsWith("(min-width"), media: query }) as MediaQueryList;
   documents = new DocumentServer();
   lines.splice(0, 1, documents.line());
-  rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(documents.doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc: documents.doc, history: new History(documents.doc), structure: STRUCTURES.rows };
   const button: Piece = {
     level: "component",
@@ -67,14 +67,14 @@ beforeEach(() => {
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function open(permissions: readonly string[], findings: readonly CampaignFinding[] = []) {
+async function renderScreen(permissions: readonly string[], findings: readonly CampaignFinding[] = []) {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
-    http.get(`${ORIGIN}/api/companies/detail`, () => failing(403, "forbidden")),
+    http.get(`${ORIGIN}/api/companies/detail`, () => buildErrorResponse(403, "forbidden")),
     http.get(`${ORIGIN}/api/email-marketing/${ID}/size`, () => HttpResponse.json({ bytes: 4096, limit: 102_400 })),
-    ...campaignsAnswers({
-      campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })],
+    ...campaignsHandlers({
+      campaigns: [buildCampaign({ documentId: DOCUMENT, content: { kind: "document" } })],
       findings,
     }),
   );
@@ -86,7 +86,7 @@ async function open(permissions: readonly string[], findings: readonly CampaignF
 }
 
 test("who may only look sees the whole mail and all about it, and nothing they do is written", async () => {
-  const { user, canvas } = await open(["campaign.view"]);
+  const { user, canvas } = await renderScreen(["campaign.view"]);
   const before = Y.encodeStateVector(documents.doc);
 
   expect(screen.getByText(/You can view this email and comment on it/)).toBeVisible();
@@ -111,7 +111,7 @@ test("who may only look sees the whole mail and all about it, and nothing they d
 });
 
 test("who may write there changes it by the same acts", async () => {
-  const { user, canvas } = await open(["campaign.view", "campaign.edit", "campaign.send"]);
+  const { user, canvas } = await renderScreen(["campaign.view", "campaign.edit", "campaign.send"]);
   expect(screen.queryByText(/You can view this email/)).toBeNull();
 
   await user.click(within(canvas).getByText("Taste it"));
@@ -124,9 +124,11 @@ test("who may write there changes it by the same acts", async () => {
 });
 
 test("what the checks found in a block is at the block, and the way leads to it", async () => {
-  const [button] = [...walk(snapshot(documents.doc, STRUCTURES.rows))].filter(({ branch }) => branch.kind === "button");
+  const [button] = [...iterateBranches(readSnapshot(documents.doc, STRUCTURES.rows))].filter(
+    ({ branch }) => branch.kind === "button",
+  );
   const node = button?.branch.id ?? "";
-  const { user, canvas } = await open(
+  const { user, canvas } = await renderScreen(
     ["campaign.view", "campaign.edit"],
     [
       { ...FINDING, code: "altMissing", level: "warning", node, values: { count: 1, total: 2 } },

@@ -3,11 +3,11 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { loadFeatureTexts } from "@/app/texts";
-import { nodesIn } from "@/builder/collab/maps";
-import { MEASURE_MS } from "@/builder/collab/size/size-meter";
+import { getNodes } from "@/builder/collab/maps";
+import { MEASURE_DELAY_MS } from "@/builder/collab/size/size-meter";
 import { useSizeNotice } from "@/builder/collab/size/use-size-notice";
 import { toast } from "@/ui/toasts";
-import { renderPart } from "../ui";
+import { renderPart } from "../render-part";
 
 vi.mock("@/ui/toasts", async (original) => ({
   ...(await original<typeof import("@/ui/toasts")>()),
@@ -15,7 +15,7 @@ vi.mock("@/ui/toasts", async (original) => ({
 }));
 
 const MAX_BYTES = 10_000;
-const isDrawn = () => true;
+const isVisible = () => true;
 
 beforeEach(async () => {
   (await renderPart(null)).unmount();
@@ -27,20 +27,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function noticed({ isViewed = false } = {}) {
+function renderNotice({ isViewed = false } = {}) {
   const doc = new Y.Doc();
-  renderHook(() => useSizeNotice({ doc, maxBytes: MAX_BYTES, isDrawn, isViewed }));
+  renderHook(() => useSizeNotice({ doc, maxBytes: MAX_BYTES, isDrawn: isVisible, isViewed }));
   return (id: string, bytes: number) => {
     act(() => {
-      nodesIn(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));
-      vi.advanceTimersByTime(MEASURE_MS);
+      getNodes(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));
+      vi.advanceTimersByTime(MEASURE_DELAY_MS);
     });
     return vi.mocked(toast).mock.calls.map(([mode, message]) => `${mode}: ${message}`);
   };
 }
 
 test("users are warned once when the document is nearly full, once when it is full, and anew after it had space", () => {
-  const write = noticed();
+  const write = renderNotice();
   const nearly = (percent: number) => `warning: This document is ${percent}% full. Delete content you no longer need.`;
   const full = "warning: This document is full. New changes can’t be saved until you delete some content.";
 
@@ -53,7 +53,7 @@ test("users are warned once when the document is nearly full, once when it is fu
 });
 
 test("a viewer is not warned", () => {
-  const write = noticed({ isViewed: true });
+  const write = renderNotice({ isViewed: true });
 
   expect(write("a", 9_500)).toEqual([]);
 });

@@ -4,41 +4,41 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "@/builder/collab/history";
-import { rootsIn } from "@/builder/collab/maps";
+import { getRoots } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { Piece } from "@/builder/tree/model/pieces";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
-import { failing, ORIGIN } from "../answers";
-import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
+import { buildCampaign, campaignsHandlers, ID } from "../campaigns/handlers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { DocumentServer, type Line } from "./document-server";
+import { DocumentServer, type TestTransport } from "./document-server";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000d0d";
 const LOADING = { timeout: 10_000 };
 const RESTORING = "Restoring the last saved version. You can edit again when it has loaded.";
 
 interface Network {
-  line: Line | undefined;
+  line: TestTransport | undefined;
   /** Runs before each call to the server. */
   onCall: (name: string) => void;
 }
 
 const network = vi.hoisted((): Network => ({ line: undefined, onCall: () => undefined }));
 vi.mock("@/lib/socket/link", async (original) => {
-  const line = (): Line => {
+  const line = (): TestTransport => {
     if (!network.line) throw new Error("No line");
     return network.line;
   };
   return {
     ...(await original<typeof import("@/lib/socket/link")>()),
-    callServer: (name: string, ...values: unknown[]) => {
+    requestServerRaw: (name: string, ...values: unknown[]) => {
       network.onCall(name);
       return line().call(name, ...values);
     },
-    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
-    onLinkUp: (listener: () => void) => line().onUp(listener),
-    onLinkDown: (listener: () => void) => line().onDown(listener),
+    onServerMessage: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkConnect: (listener: () => void) => line().onUp(listener),
+    onLinkDisconnect: (listener: () => void) => line().onDown(listener),
   };
 });
 
@@ -62,28 +62,28 @@ class Viewport extends EventTarget {
 }
 
 let documents: DocumentServer;
-let line: Line;
+let transport: TestTransport;
 let viewport: Viewport;
 
 beforeEach(() => {
   viewport = new Viewport();
   window.matchMedia = (query) => viewport.query(query);
   documents = new DocumentServer();
-  line = documents.line();
-  Object.assign(network, { line, onCall: () => undefined });
-  rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
+  transport = documents.line();
+  Object.assign(network, { line: transport, onCall: () => undefined });
+  getRoots(documents.doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc: documents.doc, history: new History(documents.doc), structure: STRUCTURES.rows };
   const button: Piece = { level: "component", kind: "button", settings: { words: "Taste it" }, children: [] };
   const column: Piece = { level: "column", kind: "column", settings: {}, children: [button] };
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function open() {
+async function renderScreen() {
   server.use(
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
-    http.get(`${ORIGIN}/api/companies/detail`, () => failing(403, "forbidden")),
+    http.get(`${ORIGIN}/api/companies/detail`, () => buildErrorResponse(403, "forbidden")),
     http.get(`${ORIGIN}/api/email-marketing/${ID}/size`, () => HttpResponse.json({ bytes: 4096, limit: 102_400 })),
-    ...campaignsAnswers({ campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
+    ...campaignsHandlers({ campaigns: [buildCampaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
   );
   const user = userEvent.setup();
   const { router } = await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
@@ -93,7 +93,7 @@ async function open() {
 }
 
 /** The network fails in this way as the next join is sent. */
-function disturbJoin(disturb: () => void): void {
+function interruptJoin(disturb: () => void): void {
   network.onCall = (name) => {
     if (name !== "doc:join") return;
     network.onCall = () => undefined;
@@ -102,21 +102,21 @@ function disturbJoin(disturb: () => void): void {
 }
 
 test.each([
-  ["the connection drops", () => line.drop(), () => line.comeBack()],
+  ["the connection drops", () => transport.drop(), () => transport.comeBack()],
   [
     "the join is answered late",
     () => {
-      line.isSlow = true;
+      transport.isSlow = true;
     },
-    () => line.answer(),
+    () => transport.answer(),
   ],
 ])(
   "after a rejected change, the email is read-only until the saved version is back, though %s",
   async (_, disturb, recover) => {
-    const { user, canvas } = await open();
+    const { user, canvas } = await renderScreen();
     await user.click(within(canvas).getByText("Taste it"));
     const words = await screen.findByLabelText("Button text");
-    disturbJoin(disturb);
+    interruptJoin(disturb);
     documents.refusals.push("documentFull");
     await user.type(words, "!");
 
@@ -142,7 +142,7 @@ test.each([
 );
 
 test("where the browser blocks copying, the rejected text is shown", async () => {
-  const { user, canvas } = await open();
+  const { user, canvas } = await renderScreen();
   await user.click(within(canvas).getByText("Taste it"));
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("blocked"));
   documents.refusals.push("documentFull");
@@ -157,11 +157,11 @@ test("where the browser blocks copying, the rejected text is shown", async () =>
 });
 
 test("an email that was deleted before changes were saved says so, and can be left", async () => {
-  const { user, router } = await open();
-  act(() => line.drop());
+  const { user, router } = await renderScreen();
+  act(() => transport.drop());
   await user.click(screen.getByRole("button", { name: "Add Button" }));
   documents.joinRefusal = "noEntity";
-  act(() => line.comeBack());
+  act(() => transport.comeBack());
   await screen.findByRole("heading", { name: "You cannot open this email" });
   expect(screen.getByRole("alert")).toHaveTextContent("Your latest changes could not be saved.");
 
@@ -174,8 +174,8 @@ test("an email that was deleted before changes were saved says so, and can be le
 });
 
 test("a window that became too narrow without a connection can be left", async () => {
-  const { user, router } = await open();
-  act(() => line.drop());
+  const { user, router } = await renderScreen();
+  act(() => transport.drop());
   await user.click(screen.getByRole("button", { name: "Add Button" }));
   act(() => viewport.narrow());
   await screen.findByRole("heading", { name: /^The editor needs a screen/ });

@@ -5,24 +5,24 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "@/builder/collab/history";
-import { nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
+import { getNodeSettings, getNodes, getRoots } from "@/builder/collab/maps";
 import { VersionHistory } from "@/builder/collab/versions/version-history";
 import type { Version } from "@/builder/collab/versions/versions-data";
 import { insert } from "@/builder/tree/commands/insert";
 import { remove } from "@/builder/tree/commands/remove";
 import { updateSettings } from "@/builder/tree/commands/settings";
 import type { TreeEditing } from "@/builder/tree/editing";
-import { walk } from "@/builder/tree/model/places";
-import { snapshot } from "@/builder/tree/model/snapshot";
+import { readSnapshot } from "@/builder/tree/model/snapshot";
+import { iterateBranches } from "@/builder/tree/model/tree-positions";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
-import { treeVersions } from "@/builder/tree/versions/tree-versions";
+import { createTreeVersionModel } from "@/builder/tree/versions/tree-versions";
+import { renderPart } from "../render-part";
 import { server } from "../server";
-import { renderPart } from "../ui";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
-const AT = `http://localhost/api/documents/${DOCUMENT}/versions`;
+const VERSIONS_URL = `http://localhost/api/documents/${DOCUMENT}/versions`;
 
-function version(id: string, more: Partial<Version> = {}): Version {
+function createVersion(id: string, more: Partial<Version> = {}): Version {
   return {
     id,
     name: "",
@@ -36,7 +36,7 @@ function version(id: string, more: Partial<Version> = {}): Version {
 }
 
 let editing: TreeEditing;
-let stored: Version[];
+let storedVersions: Version[];
 let ids: Record<"first" | "second", string>;
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
   localStorage.setItem("tokenMode", "app");
   const doc = new Y.Doc();
   editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
-  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("body", new Y.Map([["order", "a0"]]));
   const put = (words: string) =>
     insert(editing, { level: "row", kind: "row", settings: { words }, children: [] }, { parent: "body", index: 9 }) ??
     "";
@@ -53,53 +53,55 @@ beforeEach(() => {
   updateSettings(editing, ids.first, { words: "first, changed" });
   remove(editing, ids.second);
   put("third");
-  stored = [
-    version("v2", {
+  storedVersions = [
+    createVersion("v2", {
       createdAt: "2026-11-21T05:00:00.000000Z",
       name: "Before the meeting",
       createdBy: { id: "1", name: "Sari Dewi" },
       automatic: false,
     }),
-    version("v1", { createdAt: "2026-11-20T05:00:00.000000Z" }),
+    createVersion("v1", { createdAt: "2026-11-20T05:00:00.000000Z" }),
   ];
   server.use(
-    http.get(AT, () => HttpResponse.json({ items: stored, page: 1, size: 30, total: stored.length })),
-    http.get(`${AT}/:id/update`, () => HttpResponse.arrayBuffer(before.slice().buffer)),
-    http.post(AT, async ({ request }) => {
+    http.get(VERSIONS_URL, () =>
+      HttpResponse.json({ items: storedVersions, page: 1, size: 30, total: storedVersions.length }),
+    ),
+    http.get(`${VERSIONS_URL}/:id/update`, () => HttpResponse.arrayBuffer(before.slice().buffer)),
+    http.post(VERSIONS_URL, async ({ request }) => {
       const { name } = (await request.json()) as { name: string };
-      const made = version("v3", {
+      const made = createVersion("v3", {
         name,
         createdAt: "2026-11-21T06:00:00.000000Z",
         automatic: false,
         createdBy: { id: "2", name: "Raka" },
       });
-      stored = [made, ...stored];
+      storedVersions = [made, ...storedVersions];
       return HttpResponse.json(made);
     }),
-    http.patch(`${AT}/:id`, async ({ request, params }) => {
+    http.patch(`${VERSIONS_URL}/:id`, async ({ request, params }) => {
       const { name } = (await request.json()) as { name: string };
-      stored = stored.map((one) => (one.id === params.id ? { ...one, name } : one));
-      return HttpResponse.json(stored.find(({ id }) => id === params.id));
+      storedVersions = storedVersions.map((one) => (one.id === params.id ? { ...one, name } : one));
+      return HttpResponse.json(storedVersions.find(({ id }) => id === params.id));
     }),
-    http.delete(`${AT}/:id`, ({ params }) => {
-      stored = stored.filter(({ id }) => id !== params.id);
+    http.delete(`${VERSIONS_URL}/:id`, ({ params }) => {
+      storedVersions = storedVersions.filter(({ id }) => id !== params.id);
       return new HttpResponse(null, { status: 204 });
     }),
   );
 });
 
-function draw(doc: Y.Doc) {
-  return [...walk(snapshot(doc, STRUCTURES.rows))].map(({ branch }) => {
-    const node = nodesIn(doc).get(branch.id);
+function renderRoot(doc: Y.Doc) {
+  return [...iterateBranches(readSnapshot(doc, STRUCTURES.rows))].map(({ branch }) => {
+    const node = getNodes(doc).get(branch.id);
     return (
       <p key={branch.id} data-node={branch.id}>
-        {node ? String(settingsOf(node).get("words")) : ""}
+        {node ? String(getNodeSettings(node).get("words")) : ""}
       </p>
     );
   });
 }
 
-async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}) {
+async function renderHistory(props: Partial<Parameters<typeof VersionHistory>[0]> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onClose = vi.fn();
   await renderPart(
@@ -107,8 +109,8 @@ async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}
       <VersionHistory
         documentId={DOCUMENT}
         editing={editing}
-        model={treeVersions(STRUCTURES.rows)}
-        draw={draw}
+        model={createTreeVersionModel(STRUCTURES.rows)}
+        draw={renderRoot}
         root="body"
         signOf={String}
         mayWrite
@@ -121,32 +123,32 @@ async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}
   return { user: userEvent.setup(), onClose };
 }
 
-const marks = (side: HTMLElement) =>
+const listMarks = (side: HTMLElement) =>
   [...side.querySelectorAll<HTMLElement>("[data-node]")].map(({ textContent, dataset }) => [
     textContent,
     dataset.change,
   ]);
 
 test("versions stand by days, and one of them beside the state of now, with what differs marked", async () => {
-  await history();
+  await renderHistory();
   const former = await screen.findByRole("region", { name: /12:00/ });
 
   const days = ["21 Nov 2026", "20 Nov 2026"];
   for (const day of days) expect(screen.getByRole("region", { name: day })).toBeInTheDocument();
   expect(screen.getByText("Since this version: 1 block added, 1 block changed, 1 block deleted")).toBeInTheDocument();
-  expect(marks(former)).toEqual([
+  expect(listMarks(former)).toEqual([
     ["first", "changed"],
     ["second", "removed"],
   ]);
-  expect(marks(screen.getByRole("region", { name: "Current version" }))).toEqual([
+  expect(listMarks(screen.getByRole("region", { name: "Current version" }))).toEqual([
     ["first, changed", "changed"],
     ["third", "added"],
   ]);
 });
 
 test("a version comes back as one act, which is undone", async () => {
-  const { user, onClose } = await history();
-  const words = () => draw(editing.doc).map(({ props }) => (props as { children: string }).children);
+  const { user, onClose } = await renderHistory();
+  const words = () => renderRoot(editing.doc).map(({ props }) => (props as { children: string }).children);
   await user.click(await screen.findByRole("button", { name: "Restore this version" }));
 
   expect(words()).toEqual(["first", "second"]);
@@ -156,7 +158,7 @@ test("a version comes back as one act, which is undone", async () => {
 });
 
 test("the state of now is kept under a name, renamed, and deleted", async () => {
-  const { user } = await history();
+  const { user } = await renderHistory();
   await user.type(await screen.findByRole("textbox", { name: "Name this version" }), "With the beds{Enter}");
   const kept = await screen.findByRole("button", { name: /^With the beds/ });
   await vi.waitFor(() => expect(kept).toHaveAttribute("aria-pressed", "true"));
@@ -173,7 +175,7 @@ test("the state of now is kept under a name, renamed, and deleted", async () => 
 });
 
 test("who may not write compares, and changes nothing", async () => {
-  await history({ mayWrite: false });
+  await renderHistory({ mayWrite: false });
   await screen.findByRole("region", { name: "Current version" });
 
   for (const name of ["Restore this version", "Name version", "Rename", "Save version"]) {
@@ -182,15 +184,15 @@ test("who may not write compares, and changes nothing", async () => {
 });
 
 test("what is not on the server yet would not be in a version: none is kept until it is", async () => {
-  const { user } = await history({ isSaved: false });
+  const { user } = await renderHistory({ isSaved: false });
   await user.type(await screen.findByRole("textbox", { name: "Name this version" }), "x");
 
   expect(screen.getByRole("button", { name: "Save version" })).toBeDisabled();
 });
 
 test("without a version it says when there will be one", async () => {
-  stored = [];
-  await history();
+  storedVersions = [];
+  await renderHistory();
 
   expect(await screen.findByText(/^No versions yet/)).toBeInTheDocument();
 });

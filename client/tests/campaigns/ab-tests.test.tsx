@@ -5,20 +5,20 @@ import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import type { AbAdvice, AbComparison, AbTest } from "@/features/campaigns/ab/ab-data";
 import { testQuery } from "@/features/campaigns/ab/ab-events";
-import { failing, ORIGIN } from "../answers";
-import { PLAN } from "../cast";
+import { PLAN } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { COUNT, campaign, campaignsAnswers, ID, SENDER } from "./answers";
-import { basicAnswer, partAnswers } from "./report-answers";
+import { buildCampaign, COUNT, campaignsHandlers, ID, SENDER } from "./handlers";
+import { basicReportHandler, reportPartHandlers } from "./report-handlers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
-const AT = "2026-11-20T02:30:02Z";
+const TIMESTAMP = "2026-11-20T02:30:02Z";
 const COPY = "01a1fc3d-0000-7000-8000-0000000ca409";
 const VARIANT = "01a1fc3d-0000-7000-8000-0000000ab10";
 const CONTENT = { kind: "markdown", starter: "letter", body: "Hello" } as const;
-const STANDING = {
+const TEST_STATUS = {
   tested: "subject",
   metric: "clicks",
   chooses: "hand",
@@ -31,7 +31,7 @@ const STANDING = {
   decidedName: "",
 } as const;
 
-function abTest(parts: Partial<AbTest> = {}): AbTest {
+function buildAbTest(parts: Partial<AbTest> = {}): AbTest {
   const variants = ["The harvest is in", "Fresh from Gayo"].map((subject, number) => ({
     variantId: `${VARIANT}${number}`,
     number,
@@ -45,10 +45,10 @@ function abTest(parts: Partial<AbTest> = {}): AbTest {
     plainText: "",
     delayMinutes: 0,
   }));
-  return { ...campaign(), kind: "abTest", test: STANDING, variants, ...parts };
+  return { ...buildCampaign(), kind: "abTest", test: TEST_STATUS, variants, ...parts };
 }
 
-function figures(number: number, clicked: number): AbComparison["variants"][number] {
+function buildVariantMetrics(number: number, clicked: number): AbComparison["variants"][number] {
   return {
     number,
     variantId: `${VARIANT}${number}`,
@@ -67,10 +67,14 @@ function figures(number: number, clicked: number): AbComparison["variants"][numb
   };
 }
 
-const SENDING = abTest({ status: "SENDING", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
-const COMPARED: AbComparison = {
+const SENDING = buildAbTest({
+  status: "SENDING",
+  startedAt: TIMESTAMP,
+  test: { ...TEST_STATUS, testingUntil: TIMESTAMP },
+});
+const COMPARISON: AbComparison = {
   test: SENDING.test,
-  variants: [figures(0, 5), figures(1, 25)],
+  variants: [buildVariantMetrics(0, 5), buildVariantMetrics(1, 25)],
   leading: 1,
   isClear: true,
   confidence: 0.9991,
@@ -90,18 +94,18 @@ const ADVICE: AbAdvice = {
   needed: [{ difference: 0.01, perVariant: 4567 }],
 };
 
-const OVER = { status: "SENT", startedAt: AT, sentAt: AT } as const;
+const ENDED = { status: "SENT", startedAt: TIMESTAMP, sentAt: TIMESTAMP } as const;
 
 afterEach(() => vi.useRealTimers());
 
-const saved: unknown[] = [];
-const chosen: string[] = [];
-const copied: string[] = [];
+const savedBodies: unknown[] = [];
+const chosenVariantIds: string[] = [];
+const copiedIds: string[] = [];
 
-function answers(test_: AbTest, compared: AbComparison = COMPARED): RequestHandler[] {
-  saved.length = 0;
-  chosen.length = 0;
-  copied.length = 0;
+function abTestHandlers(test_: AbTest, compared: AbComparison = COMPARISON): RequestHandler[] {
+  savedBodies.length = 0;
+  chosenVariantIds.length = 0;
+  copiedIds.length = 0;
   let one = test_;
   const at = `${ORIGIN}/api/ab-test`;
   const names = ["contactManagement", "emailMarketing", "emailSender", "emailReport", "abTest"];
@@ -115,7 +119,7 @@ function answers(test_: AbTest, compared: AbComparison = COMPARED): RequestHandl
     http.get(`${at}/:id`, () => HttpResponse.json(one)),
     http.put(`${at}/:id`, async ({ request }) => {
       const { baseRevision: _base, ...body } = (await request.json()) as Partial<AbTest & { baseRevision: number }>;
-      saved.push(body);
+      savedBodies.push(body);
       one = { ...one, ...body, revision: one.revision + 1 } as AbTest;
       return HttpResponse.json(one);
     }),
@@ -127,18 +131,18 @@ function answers(test_: AbTest, compared: AbComparison = COMPARED): RequestHandl
     http.get(`${at}/:id/preview`, () => HttpResponse.json(null, { status: 404 })),
     http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(null, { status: 404 })),
     http.post(`${at}/:id/resend`, ({ params }) => {
-      copied.push(`resend ${String(params.id)}`);
-      return HttpResponse.json({ ...campaign(), id: COPY });
+      copiedIds.push(`resend ${String(params.id)}`);
+      return HttpResponse.json({ ...buildCampaign(), id: COPY });
     }),
     http.post(`${at}/:id/duplicate`, ({ params }) => {
-      copied.push(`duplicate ${String(params.id)}`);
-      return HttpResponse.json({ ...abTest(), id: COPY });
+      copiedIds.push(`duplicate ${String(params.id)}`);
+      return HttpResponse.json({ ...buildAbTest(), id: COPY });
     }),
     http.post(`${at}/send/winner/:id/:variant`, ({ params }) => {
-      chosen.push(String(params.variant));
+      chosenVariantIds.push(String(params.variant));
       return HttpResponse.json({ ...one, test: { ...one.test, winner: 1, winnerBy: "hand", decidedName: "Alice" } });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   ];
 }
 
@@ -150,7 +154,7 @@ async function open(path: string, heading: RegExp | string) {
 }
 
 test("the menu leads to the list of tests", async () => {
-  server.use(...answers(SENDING));
+  server.use(...abTestHandlers(SENDING));
   await open("/ab-tests", "A/B tests");
 
   expect(await screen.findByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/ab-tests/${ID}`);
@@ -159,8 +163,12 @@ test("the menu leads to the list of tests", async () => {
 });
 
 test("one that was stopped before its winner is told as stopped", async () => {
-  const stopped = abTest({ status: "CANCELLED", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
-  server.use(...answers(stopped));
+  const stopped = buildAbTest({
+    status: "CANCELLED",
+    startedAt: TIMESTAMP,
+    test: { ...TEST_STATUS, testingUntil: TIMESTAMP },
+  });
+  server.use(...abTestHandlers(stopped));
   const { user } = await open("/ab-tests", "A/B tests");
   const link = await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   expect(screen.getAllByRole("cell", { name: "Stopped" })).toHaveLength(2);
@@ -189,9 +197,9 @@ test("the review names the variant, leads to it, and marks the test as ready", a
     ),
     http.post(`${ORIGIN}/api/ab-test/:id/ready`, async ({ request }) => {
       ready = await request.json();
-      return HttpResponse.json(abTest({ readyAt: AT, revision: 4 }));
+      return HttpResponse.json(buildAbTest({ readyAt: TIMESTAMP, revision: 4 }));
     }),
-    ...answers(abTest()),
+    ...abTestHandlers(buildAbTest()),
   );
   const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
 
@@ -205,21 +213,25 @@ test("the review names the variant, leads to it, and marks the test as ready", a
 });
 
 test("the address opens the variant that is to be mended", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   await open(`/ab-tests/${ID}/edit?variant=B#subject`, /The Gayo harvest/);
 
   expect(screen.getByRole("tab", { name: /^B/ })).toHaveAttribute("aria-selected", "true");
 });
 
 test("a test that waits for its time can be moved, sent at once and called off", async () => {
-  const waiting = abTest({ status: "SCHEDULED", scheduleAt: "2027-05-01T02:00:00Z", firesAt: "2027-05-01T02:00:00Z" });
+  const waiting = buildAbTest({
+    status: "SCHEDULED",
+    scheduleAt: "2027-05-01T02:00:00Z",
+    firesAt: "2027-05-01T02:00:00Z",
+  });
   let calledOff = 0;
   server.use(
     http.post(`${ORIGIN}/api/ab-test/:id/cancel-schedule`, () => {
       calledOff += 1;
-      return HttpResponse.json(abTest({ revision: 5 }));
+      return HttpResponse.json(buildAbTest({ revision: 5 }));
     }),
-    ...answers(waiting),
+    ...abTestHandlers(waiting),
   );
   const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
@@ -244,7 +256,7 @@ test("the review counts who gets it now until it knows who waits for the winner"
       await asked;
       return undefined;
     }),
-    ...answers(abTest()),
+    ...abTestHandlers(buildAbTest()),
   );
   await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
 
@@ -266,7 +278,7 @@ test("who gets it now and who waits for the winner are counted at the same momen
     http.get(`${ORIGIN}/api/ab-test/:id/count-recipient`, () =>
       HttpResponse.json({ ...COUNT, count: 50, suppressed: 0 }),
     ),
-    ...answers(abTest()),
+    ...abTestHandlers(buildAbTest()),
   );
   await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
   const facts = await screen.findByText(/recipients if you send now/);
@@ -282,7 +294,9 @@ test("who gets it now and who waits for the winner are counted at the same momen
 test("the review says why nobody could be counted, and counts again on request", async () => {
   let isBroken = true;
   server.use(
-    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () => (isBroken ? failing(500, "serverException") : undefined)),
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () =>
+      isBroken ? buildErrorResponse(500, "serverException") : undefined,
+    ),
     http.get(`${ORIGIN}/api/ab-test/:id/checks`, () =>
       HttpResponse.json({
         items: [],
@@ -291,7 +305,7 @@ test("the review says why nobody could be counted, and counts again on request",
         revision: 1,
       }),
     ),
-    ...answers(abTest()),
+    ...abTestHandlers(buildAbTest()),
   );
   const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
   const failure = (await screen.findByText("Failed to process your request...")).closest("div") as HTMLElement;
@@ -305,8 +319,8 @@ test("the review says why nobody could be counted, and counts again on request",
 
 test("the composer says why what a test can show is not known", async () => {
   server.use(
-    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () => failing(500, "serverException")),
-    ...answers(abTest()),
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () => buildErrorResponse(500, "serverException")),
+    ...abTestHandlers(buildAbTest()),
   );
   await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
@@ -317,19 +331,19 @@ test("the composer says why what a test can show is not known", async () => {
 });
 
 test("a setting that changes no share is saved without the variants", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
   await user.selectOptions(screen.getByLabelText("Winning metric"), "opens");
 
-  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
-  const { tested, chooses, waitHours, winnerShare } = STANDING;
-  expect(saved).toEqual([{ test: { tested, metric: "opens", chooses, waitHours, winnerShare } }]);
+  await waitFor(() => expect(savedBodies).toHaveLength(1), SAVING);
+  const { tested, chooses, waitHours, winnerShare } = TEST_STATUS;
+  expect(savedBodies).toEqual([{ test: { tested, metric: "opens", chooses, waitHours, winnerShare } }]);
 });
 
 test("a setting and variants whose shares differ from a teammate's are one choice", async () => {
-  const [first, second] = abTest().variants;
-  const theirs = abTest({
+  const [first, second] = buildAbTest().variants;
+  const theirs = buildAbTest({
     revision: 2,
     variants: [
       { ...first, subject: "From Bagus" },
@@ -342,9 +356,9 @@ test("a setting and variants whose shares differ from a teammate's are one choic
     http.put(`${ORIGIN}/api/ab-test/:id`, async ({ request }) => {
       sent.push(Object.keys((await request.json()) as object).toSorted());
       server.use(http.get(`${ORIGIN}/api/ab-test/:id`, () => HttpResponse.json(theirs)));
-      return failing(409, "editConflict", { fields: ["variants"], revision: 2 });
+      return buildErrorResponse(409, "editConflict", { fields: ["variants"], revision: 2 });
     }),
-    ...answers(abTest()),
+    ...abTestHandlers(buildAbTest()),
   );
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
   const share = screen.getByLabelText("Test group size");
@@ -364,13 +378,13 @@ test("a setting and variants whose shares differ from a teammate's are one choic
 const UNFINISHED = "Complete the marked field to save it";
 
 function timeTest(): AbTest {
-  const base = abTest();
+  const base = buildAbTest();
   const variants = base.variants.map((each, index) => ({ ...each, delayMinutes: index * 60 }));
-  return { ...base, test: { ...STANDING, tested: "time" }, variants };
+  return { ...base, test: { ...TEST_STATUS, tested: "time" }, variants };
 }
 
 test("a delay is stored as it is typed, with its decimals", async () => {
-  server.use(...answers(timeTest()));
+  server.use(...abTestHandlers(timeTest()));
   const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
   const delay = screen.getByLabelText("Delay (hours)");
   expect(delay).toHaveValue("1");
@@ -383,7 +397,7 @@ test("a delay is stored as it is typed, with its decimals", async () => {
 
   expect(delay).toHaveValue("2.5");
   expect(screen.queryByText("Enter a number from 0 to 168")).toBeNull();
-  const delays = () => (saved as Pick<AbTest, "variants">[]).map(({ variants }) => variants[1]?.delayMinutes);
+  const delays = () => (savedBodies as Pick<AbTest, "variants">[]).map(({ variants }) => variants[1]?.delayMinutes);
   await waitFor(() => expect(delays().at(-1)).toBe(150), SAVING);
   expect(delays()).not.toContain(0);
   await user.tab();
@@ -391,7 +405,7 @@ test("a delay is stored as it is typed, with its decimals", async () => {
 });
 
 test("an emptied delay stores nothing, and ends with its tab", async () => {
-  server.use(...answers(timeTest()));
+  server.use(...abTestHandlers(timeTest()));
   const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
 
   await user.clear(screen.getByLabelText("Delay (hours)"));
@@ -405,11 +419,11 @@ test("an emptied delay stores nothing, and ends with its tab", async () => {
   expect(screen.getByText("Saved")).toBeVisible();
   await user.click(screen.getByRole("tab", { name: /^B/ }));
   expect(screen.getByLabelText("Delay (hours)")).toHaveValue("1");
-  expect(saved).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a delay that ends with a decimal point is finished when the field is left", async () => {
-  server.use(...answers(timeTest()));
+  server.use(...abTestHandlers(timeTest()));
   const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
   const delay = screen.getByLabelText("Delay (hours)");
 
@@ -419,11 +433,11 @@ test("a delay that ends with a decimal point is finished when the field is left"
 
   expect(delay).toHaveValue("3");
   expect(delay).toBeValid();
-  await waitFor(() => expect(saved.at(-1)).toMatchObject({ variants: [{}, { delayMinutes: 180 }] }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toMatchObject({ variants: [{}, { delayMinutes: 180 }] }), SAVING);
 });
 
 test("numbers out of bounds are marked and not called saved, each of them", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
   const [sample, wait] = [screen.getByLabelText("Test group size"), screen.getByLabelText("Test duration (hours)")];
 
@@ -438,28 +452,28 @@ test("numbers out of bounds are marked and not called saved, each of them", asyn
   expect(screen.getByText("Enter a number from 1 to 168")).toBeVisible();
   await user.type(wait, "12");
   expect(wait).toBeValid();
-  await waitFor(() => expect(saved.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 80 } }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 80 } }), SAVING);
   expect(await screen.findByText(UNFINISHED)).toBeVisible();
   expect(screen.queryByText("Saved")).toBeNull();
   await user.clear(sample);
   await user.type(sample, "40");
 
   expect(sample).toBeValid();
-  await waitFor(() => expect(saved.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 60 } }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 60 } }), SAVING);
   expect(await screen.findByText("Saved")).toBeVisible();
   await user.tab();
   expect(sample).toHaveValue("40%");
 });
 
 test("an unfinished number is replaced by a teammate's where theirs is chosen", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
   const wait = screen.getByLabelText("Test duration (hours)");
   await user.clear(wait);
   expect(wait).toHaveValue("");
   act(() => {
     const fieldEdits = [{ field: "test", revision: 2, by: "Bagus" }];
-    const theirs = abTest({ test: { ...STANDING, metric: "opens" }, revision: 2, fieldEdits });
+    const theirs = buildAbTest({ test: { ...TEST_STATUS, metric: "opens" }, revision: 2, fieldEdits });
     queryClient.setQueryData(testQuery(ID).queryKey, theirs);
   });
   await screen.findByText(/Bagus has edited this too/);
@@ -471,15 +485,15 @@ test("an unfinished number is replaced by a teammate's where theirs is chosen", 
   expect(wait).toHaveFocus();
   expect(screen.getByLabelText("Winning metric")).toHaveValue("opens");
   expect(screen.getByText("Saved")).toBeVisible();
-  expect(saved).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a removed variant is restored with its text, beside what was typed since", async () => {
-  const base = abTest();
+  const base = buildAbTest();
   const third = { ...base.variants[1], number: 2, variantId: `${VARIANT}2`, subject: "Third" };
-  server.use(...answers({ ...base, variants: [...base.variants, third] as AbTest["variants"] }));
+  server.use(...abTestHandlers({ ...base, variants: [...base.variants, third] as AbTest["variants"] }));
   const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
-  const subjects = () => (saved.at(-1) as Pick<AbTest, "variants">).variants.map(({ subject }) => subject);
+  const subjects = () => (savedBodies.at(-1) as Pick<AbTest, "variants">).variants.map(({ subject }) => subject);
 
   await user.click(screen.getByRole("button", { name: "Remove B" }));
   const notice = (await screen.findByText("Variant B removed")).closest<HTMLElement>("[role=status]") as HTMLElement;
@@ -493,7 +507,7 @@ test("a removed variant is restored with its text, beside what was typed since",
 });
 
 test("a text that a copy of the first replaced is restored", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user, router } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
   const subject = within(screen.getByRole("tabpanel")).getByLabelText("Subject");
 
@@ -510,10 +524,10 @@ test("a text that a copy of the first replaced is restored", async () => {
 });
 
 test("what became of those who did not get the winner is told", async () => {
-  const winner = { ...COMPARED.test, winner: 1, winnerBy: "rule" } as const;
+  const winner = { ...COMPARISON.test, winner: 1, winnerBy: "rule" } as const;
   const restOutcomes = { bounced: 4, failed: 0, suppressed: 2, skipped: 0, indeterminate: 0 };
-  const compared = { ...COMPARED, test: winner, restRecipients: 248, restDelivered: 242, restOutcomes };
-  server.use(...answers(abTest({ ...OVER, test: winner }), compared));
+  const compared = { ...COMPARISON, test: winner, restRecipients: 248, restDelivered: 242, restOutcomes };
+  server.use(...abTestHandlers(buildAbTest({ ...ENDED, test: winner }), compared));
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
   expect(await screen.findByText("242 of 248")).toBeVisible();
@@ -521,15 +535,15 @@ test("what became of those who did not get the winner is told", async () => {
 });
 
 test("a variant is written in its tab and saved with the others", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
   await user.click(screen.getByRole("tab", { name: /^B/ }));
   const panel = within(screen.getByRole("tabpanel"));
   await user.type(panel.getByLabelText("Subject"), "!");
 
-  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
-  const [body] = saved as [Pick<AbTest, "variants">];
+  await waitFor(() => expect(savedBodies).toHaveLength(1), SAVING);
+  const [body] = savedBodies as [Pick<AbTest, "variants">];
   expect(body.variants.map(({ subject }) => subject)).toEqual(["The harvest is in", "Fresh from Gayo!"]);
   expect(
     screen.getByText("To detect a difference of 1.0 percentage points, each variant needs 4,567 recipients."),
@@ -537,7 +551,7 @@ test("a variant is written in its tab and saved with the others", async () => {
 });
 
 test("what is built is opened in the editor at its variant, which is where variants are added", async () => {
-  const built = abTest();
+  const built = buildAbTest();
   const sizes: (string | null)[] = [];
   server.use(
     http.get(`${ORIGIN}/api/ab-test/:id/size`, ({ request }) => {
@@ -545,11 +559,11 @@ test("what is built is opened in the editor at its variant, which is where varia
       return HttpResponse.json({ bytes: 20_480, limit: 104_448 });
     }),
     http.get(`${ORIGIN}/api/documents/:id`, () => HttpResponse.json({ revision: 7 })),
-    ...answers({
+    ...abTestHandlers({
       ...built,
       documentId: "01a1fc3d-0000-7000-8000-00000000d0c0",
       content: { kind: "document", starter: "letter", body: "" },
-      test: { ...STANDING, tested: "content" },
+      test: { ...TEST_STATUS, tested: "content" },
       variants: built.variants.map((each) => ({ ...each, content: { ...each.content, kind: "document" as const } })),
     }),
   );
@@ -571,7 +585,7 @@ test("what is built is opened in the editor at its variant, which is where varia
 });
 
 test("the arrow keys lead from variant to variant", async () => {
-  server.use(...answers(abTest()));
+  server.use(...abTestHandlers(buildAbTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
   screen.getByRole("tab", { name: /^A/ }).focus();
@@ -582,7 +596,7 @@ test("the arrow keys lead from variant to variant", async () => {
 });
 
 test("a person chooses the winner, and is asked first", async () => {
-  server.use(...answers(SENDING));
+  server.use(...abTestHandlers(SENDING));
   const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
   expect(await screen.findByText("Variant B wins with 99.9% confidence.")).toBeVisible();
   expect(screen.getByText("The test is over; choose the winner")).toBeVisible();
@@ -591,41 +605,41 @@ test("a person chooses the winner, and is asked first", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText("So far, variant B performs clearly better.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
-  expect(chosen).toEqual([]);
+  expect(chosenVariantIds).toEqual([]);
 
   await user.click(screen.getByRole("button", { name: "Send B to the rest" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send to 800 recipients" }));
 
-  await waitFor(() => expect(chosen).toEqual([`${VARIANT}1`]));
+  await waitFor(() => expect(chosenVariantIds).toEqual([`${VARIANT}1`]));
 });
 
 test.each([
   ["rule", "If the test ended now, A would be sent."],
   ["hand", "Nothing more is sent until someone chooses a winner."],
 ] as const)("without a clear winner it says what is sent when the winner is chosen by %s", async (chooses, then) => {
-  const unclear = { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 };
-  server.use(...answers(SENDING, { ...unclear, test: { ...COMPARED.test, chooses } }));
+  const unclear = { ...COMPARISON, leading: 0, isClear: false, confidence: 0.4 };
+  server.use(...abTestHandlers(SENDING, { ...unclear, test: { ...COMPARISON.test, chooses } }));
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
   const text = `No clear winner yet: the differences might be due to chance. ${then}`;
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-const WON = { ...STANDING, winner: 1, winnerBy: "hand", decidedAt: AT } as const;
+const WON_STATUS = { ...TEST_STATUS, winner: 1, winnerBy: "hand", decidedAt: TIMESTAMP } as const;
 
 test("a test that has a winner can be sent again to who did not open it, as a campaign", async () => {
-  server.use(...answers(abTest({ ...OVER, test: WON })));
+  server.use(...abTestHandlers(buildAbTest({ ...ENDED, test: WON_STATUS })));
   const { user, router } = await open("/ab-tests", "A/B tests");
 
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
   await user.click(await screen.findByRole("menuitem", { name: "Resend to non-openers", hidden: true }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${COPY}/edit`));
-  expect(copied).toEqual([`resend ${ID}`]);
+  expect(copiedIds).toEqual([`resend ${ID}`]);
 });
 
 test("a test that was stopped without a winner can't", async () => {
-  server.use(...answers(abTest({ ...OVER, status: "CANCELLED" })));
+  server.use(...abTestHandlers(buildAbTest({ ...ENDED, status: "CANCELLED" })));
   const { user } = await open("/ab-tests", "A/B tests");
 
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
@@ -636,8 +650,8 @@ test("a test that was stopped without a winner can't", async () => {
 
 test("the report of a test makes a copy of it, and a campaign to who did not open it", async () => {
   const at = `${ORIGIN}/api/ab-test/reports`;
-  const over = abTest({ ...OVER, test: WON });
-  server.use(...answers(over), basicAnswer(at, over, []), ...partAnswers(at));
+  const over = buildAbTest({ ...ENDED, test: WON_STATUS });
+  server.use(...abTestHandlers(over), basicReportHandler(at, over, []), ...reportPartHandlers(at));
   const { user, router } = await open(`/ab-tests/${ID}/report`, /The Gayo harvest/);
 
   await user.click(await screen.findByRole("button", { name: "Resend to non-openers" }));
@@ -647,5 +661,5 @@ test("the report of a test makes a copy of it, and a campaign to who did not ope
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate", hidden: true }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/ab-tests/${COPY}/edit`));
-  expect(copied).toEqual([`resend ${ID}`, `duplicate ${ID}`]);
+  expect(copiedIds).toEqual([`resend ${ID}`, `duplicate ${ID}`]);
 });

@@ -2,43 +2,43 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { weeksAround } from "@/features/campaigns/calendar-days";
-import { addDays, dayOf, formatDay, wallTimeOf } from "@/features/campaigns/schedule-clock";
-import { ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { listWeeksAround } from "@/features/campaigns/calendar-days";
+import { addDays, formatDay, getDatePart, toWallTime } from "@/features/campaigns/schedule-clock";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { type Campaign, campaign, campaignsAnswers, ID } from "./answers";
+import { buildCampaign, type Campaign, campaignsHandlers, ID } from "./handlers";
 
 /** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
-const AT = `${ORIGIN}/api/email-marketing`;
+const CAMPAIGNS_URL = `${ORIGIN}/api/email-marketing`;
 /** The team's time zone is unknown to the browser, so the fallback applies. */
 const ZONE = "UTC";
-const TODAY = dayOf(wallTimeOf(Date.now(), ZONE));
-const NEXT_WEEK = weeksAround(addDays(TODAY, 7), "week")[0] ?? [];
+const TODAY = getDatePart(toWallTime(Date.now(), ZONE));
+const NEXT_WEEK = listWeeksAround(addDays(TODAY, 7), "week")[0] ?? [];
 const [MONDAY = "", TUESDAY = ""] = NEXT_WEEK;
 
-let planned: unknown[] = [];
-let made: unknown[] = [];
+let scheduleBodies: unknown[] = [];
+let createBodies: unknown[] = [];
 
 beforeEach(() => {
-  planned = [];
-  made = [];
+  scheduleBodies = [];
+  createBodies = [];
 });
 afterEach(() => void vi.useRealTimers());
 
 async function openCalendar(rows: readonly Campaign[] = [], day = MONDAY) {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   server.use(
-    http.get(`${AT}/calendar`, () => HttpResponse.json({ items: rows, isWhole: true })),
-    http.post(AT, async ({ request }) => {
-      made.push(await request.json());
-      return HttpResponse.json(campaign());
+    http.get(`${CAMPAIGNS_URL}/calendar`, () => HttpResponse.json({ items: rows, isWhole: true })),
+    http.post(CAMPAIGNS_URL, async ({ request }) => {
+      createBodies.push(await request.json());
+      return HttpResponse.json(buildCampaign());
     }),
-    http.put(`${AT}/:id/schedule`, async ({ request }) => {
-      planned.push(await request.json());
-      return HttpResponse.json(campaign());
+    http.put(`${CAMPAIGNS_URL}/:id/schedule`, async ({ request }) => {
+      scheduleBodies.push(await request.json());
+      return HttpResponse.json(buildCampaign());
     }),
   );
   const app = await renderApp(`/email-marketing/calendar?by=week&day=${day}`, { token: "alice" });
@@ -50,13 +50,13 @@ async function openCalendar(rows: readonly Campaign[] = [], day = MONDAY) {
 }
 
 /** Signs in a user without these permissions. */
-function without(...permissions: readonly string[]): void {
+function signInWithout(...permissions: readonly string[]): void {
   const kept = [...ALICE.permissions, "campaign.view", "campaign.edit", "campaign.send"];
   const me = { ...ALICE, permissions: kept.filter((permission) => !permissions.includes(permission)) };
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(me)));
 }
 
-function cellOf(day: string): HTMLElement {
+function findCell(day: string): HTMLElement {
   return document.querySelector(`td > time[datetime="${day}"]`)?.closest("td") as HTMLElement;
 }
 
@@ -72,13 +72,13 @@ function drag(name: string, day: string): void {
     effectAllowed: "none",
   };
   fireEvent.dragStart(screen.getByRole("link", { name }).closest("li") as HTMLElement, { dataTransfer });
-  const cell = cellOf(day);
+  const cell = findCell(day);
   // A day that does not accept the drag gets no drop event.
   if (!fireEvent.dragOver(cell, { dataTransfer })) fireEvent.drop(cell, { dataTransfer });
 }
 
 const onMonday = (parts: Partial<Campaign> = {}): Campaign =>
-  campaign({ scheduleAt: `${MONDAY}T09:00:00Z`, status: "SCHEDULED", ...parts });
+  buildCampaign({ scheduleAt: `${MONDAY}T09:00:00Z`, status: "SCHEDULED", ...parts });
 
 test("a day begins a campaign that is planned for it", async () => {
   const { user, router } = await openCalendar();
@@ -90,8 +90,8 @@ test("a day begins a campaign that is planned for it", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Create campaign" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
-  expect(made).toMatchObject([{ name: "Harvest" }]);
-  expect(planned).toEqual([{ scheduleAt: `${TUESDAY}T09:00`, zone: "team", perHour: null }]);
+  expect(createBodies).toMatchObject([{ name: "Harvest" }]);
+  expect(scheduleBodies).toEqual([{ scheduleAt: `${TUESDAY}T09:00`, zone: "team", perHour: null }]);
 });
 
 test("a day that has passed begins nothing, each day to come does", async () => {
@@ -104,9 +104,9 @@ test("a day that has passed begins nothing, each day to come does", async () => 
 });
 
 test("who may not schedule begins nothing on a day", async () => {
-  server.use(...campaignsAnswers());
-  without("campaign.send");
-  server.use(http.get(`${AT}/calendar`, () => HttpResponse.json({ items: [], isWhole: true })));
+  server.use(...campaignsHandlers());
+  signInWithout("campaign.send");
+  server.use(http.get(`${CAMPAIGNS_URL}/calendar`, () => HttpResponse.json({ items: [], isWhole: true })));
   await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
   await screen.findByText("No sent or planned campaigns in this period.", {}, LOADING);
 
@@ -118,7 +118,7 @@ test("a scheduled campaign is dragged to another day at the same hour", async ()
   drag("The Gayo harvest", TUESDAY);
 
   expect(await screen.findByText(/^The Gayo harvest moved to /)).toBeVisible();
-  expect(planned).toEqual([{ scheduleAt: `${TUESDAY}T09:00`, zone: "team", perHour: null }]);
+  expect(scheduleBodies).toEqual([{ scheduleAt: `${TUESDAY}T09:00`, zone: "team", perHour: null }]);
 });
 
 test.each([
@@ -129,23 +129,23 @@ test.each([
   drag("The Gayo harvest", day);
 
   expect(await screen.findByText(said)).toBeVisible();
-  expect(planned).toEqual([]);
+  expect(scheduleBodies).toEqual([]);
 });
 
 test("nothing is moved to a day that has passed, which is said", async () => {
   // A Wednesday, with days before and after it in the same week.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-25T03:00:00Z") });
-  await openCalendar([campaign({ scheduleAt: "2026-11-27T16:00:00Z", status: "SCHEDULED" })], "2026-11-25");
+  await openCalendar([buildCampaign({ scheduleAt: "2026-11-27T16:00:00Z", status: "SCHEDULED" })], "2026-11-25");
   drag("The Gayo harvest", "2026-11-24");
 
   expect(await screen.findByText(/^The Gayo harvest was not moved: .* has already passed\.$/)).toBeVisible();
-  expect(planned).toEqual([]);
+  expect(scheduleBodies).toEqual([]);
 });
 
 test("who may not schedule moves nothing, which is said", async () => {
-  server.use(...campaignsAnswers());
-  without("campaign.send");
-  server.use(http.get(`${AT}/calendar`, () => HttpResponse.json({ items: [onMonday()], isWhole: true })));
+  server.use(...campaignsHandlers());
+  signInWithout("campaign.send");
+  server.use(http.get(`${CAMPAIGNS_URL}/calendar`, () => HttpResponse.json({ items: [onMonday()], isWhole: true })));
   await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
   await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   drag("The Gayo harvest", TUESDAY);

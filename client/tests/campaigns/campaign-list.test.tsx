@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { campaignsEvents } from "@/features/campaigns/events";
-import { ORIGIN } from "../answers";
+import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
+import { buildCampaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
 
 /** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
@@ -20,19 +20,19 @@ async function openList(path = "/campaigns") {
   return { user, ...app };
 }
 
-function rowOf(name: string): HTMLElement {
+function findRow(name: string): HTMLElement {
   return screen.getByRole("link", { name }).closest("tr") as HTMLElement;
 }
 
 test("a draft leads to where it is written, a sent campaign to its report, rates with their base", async () => {
-  server.use(...campaignsAnswers({ campaigns: [SENT, campaign({ id: DRAFT_ID, name: "Spring letter" })] }));
+  server.use(...campaignsHandlers({ campaigns: [SENT, buildCampaign({ id: DRAFT_ID, name: "Spring letter" })] }));
   await openList();
 
   expect(await screen.findByRole("link", { name: "Spring letter" })).toHaveAttribute(
     "href",
     `/campaigns/${DRAFT_ID}/edit`,
   );
-  const sent = within(rowOf("The Gayo harvest"));
+  const sent = within(findRow("The Gayo harvest"));
   expect(screen.getByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/campaigns/${ID}`);
   expect(sent.getByText("Sent")).toBeVisible();
   expect(sent.getByText("32.6%")).toBeVisible();
@@ -40,7 +40,7 @@ test("a draft leads to where it is written, a sent campaign to its report, rates
 });
 
 test("a state that changes elsewhere changes in its row, an older one does not", async () => {
-  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING", revision: 5 }] }));
+  server.use(...campaignsHandlers({ campaigns: [{ ...SENT, status: "SENDING", revision: 5 }] }));
   await openList();
   await screen.findByText("1 sending now");
   const receive = (status: "CANCELLED" | "PAUSED", revision: number) =>
@@ -55,14 +55,14 @@ test("a state that changes elsewhere changes in its row, an older one does not",
     );
 
   receive("CANCELLED", 4);
-  expect(within(rowOf("The Gayo harvest")).getByText("Sending")).toBeVisible();
+  expect(within(findRow("The Gayo harvest")).getByText("Sending")).toBeVisible();
   receive("PAUSED", 6);
 
-  expect(await within(rowOf("The Gayo harvest")).findByText("Paused")).toBeVisible();
+  expect(await within(findRow("The Gayo harvest")).findByText("Paused")).toBeVisible();
 });
 
 test("figures told by the socket move in the row", async () => {
-  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING" }] }));
+  server.use(...campaignsHandlers({ campaigns: [{ ...SENT, status: "SENDING" }] }));
   await openList();
   await screen.findByRole("link", { name: "The Gayo harvest" });
 
@@ -78,22 +78,22 @@ test("figures told by the socket move in the row", async () => {
     }),
   );
 
-  expect(await within(rowOf("The Gayo harvest")).findByText("50.0%")).toBeVisible();
+  expect(await within(findRow("The Gayo harvest")).findByText("50.0%")).toBeVisible();
 });
 
 test("a deletion asks with its consequence first", async () => {
-  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+  server.use(...campaignsHandlers({ campaigns: [SENT] }));
   const { user } = await openList();
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete campaign" }));
 
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("The 1,456 emails already sent stay");
-  expect(called).toEqual([]);
+  expect(calledEndpoints).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Delete campaign" }));
 
   expect(await screen.findByText("The Gayo harvest deleted")).toBeInTheDocument();
-  expect(called).toEqual(["delete"]);
+  expect(calledEndpoints).toEqual(["delete"]);
 });
 
 test("an empty list says what to do next", async () => {
@@ -101,7 +101,7 @@ test("an empty list says what to do next", async () => {
     http.get(`${ORIGIN}/api/email-marketing`, () =>
       HttpResponse.json({ items: [], total: 0, totalIsExact: true, page: 1, size: 10 }),
     ),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openList();
 
@@ -123,7 +123,7 @@ test.each([
       body = await request.json();
       return HttpResponse.json({ code: "serverFailure", message: "", payload: null }, { status: 500 });
     }),
-    ...campaignsAnswers({ campaigns: [SENT] }),
+    ...campaignsHandlers({ campaigns: [SENT] }),
   );
   const { user } = await openList();
   await user.click(await screen.findByRole("button", { name: "New campaign" }));
@@ -136,13 +136,13 @@ test.each([
 });
 
 test("a campaign to a segment has it as its audience", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const made: unknown[] = [];
   server.use(
     http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([{ id: 12, name: "Bogor" }])),
     http.post(`${ORIGIN}/api/email-marketing`, async ({ request }) => {
       made.push(await request.json());
-      return HttpResponse.json(campaign());
+      return HttpResponse.json(buildCampaign());
     }),
   );
   const user = userEvent.setup();
@@ -157,7 +157,7 @@ test("a campaign to a segment has it as its audience", async () => {
 });
 
 test("the dialog that is closed forgets the segment", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const user = userEvent.setup();
   const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);

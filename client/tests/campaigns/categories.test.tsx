@@ -2,22 +2,24 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { ORIGIN } from "../answers";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { campaign, campaignsAnswers, ID } from "./answers";
+import { buildCampaign, campaignsHandlers, ID } from "./handlers";
 
 /** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
-const AT = `${ORIGIN}/api/email-marketing`;
+const CAMPAIGNS_URL = `${ORIGIN}/api/email-marketing`;
 const COUNTS = [
   { name: "News & offers", count: 3, tests: 1 },
   { name: "Tests only", count: 2, tests: 2 },
 ];
 
-function answerCategories(counts: readonly { readonly name: string }[] = COUNTS): void {
-  server.use(...campaignsAnswers());
-  server.use(http.get(`${AT}/category`, () => HttpResponse.json({ items: counts.map(({ name }) => name), counts })));
+function serveCategories(counts: readonly { readonly name: string }[] = COUNTS): void {
+  server.use(...campaignsHandlers());
+  server.use(
+    http.get(`${CAMPAIGNS_URL}/category`, () => HttpResponse.json({ items: counts.map(({ name }) => name), counts })),
+  );
 }
 
 async function openCategories() {
@@ -27,20 +29,20 @@ async function openCategories() {
 }
 
 /** Records the queries of the campaign list. */
-function listed(): URLSearchParams[] {
+function recordListRequests(): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
-    http.get(AT, ({ request }) => {
+    http.get(CAMPAIGNS_URL, ({ request }) => {
       asked.push(new URL(request.url).searchParams);
-      return HttpResponse.json({ items: [campaign()], total: 1, totalIsExact: true, page: 1, size: 10 });
+      return HttpResponse.json({ items: [buildCampaign()], total: 1, totalIsExact: true, page: 1, size: 10 });
     }),
   );
   return asked;
 }
 
 test("a category leads to its campaigns, and to its A/B tests", async () => {
-  answerCategories();
-  const asked = listed();
+  serveCategories();
+  const asked = recordListRequests();
   const { user } = await openCategories();
   const row = within((await screen.findByRole("link", { name: "News & offers" })).closest("tr") as HTMLElement);
   expect(row.getByRole("link", { name: "1" })).toHaveAttribute("href", "/ab-tests?category=News+%26+offers");
@@ -57,12 +59,12 @@ test("a category leads to its campaigns, and to its A/B tests", async () => {
 });
 
 test("a new category begins with a campaign that is written in it", async () => {
-  answerCategories([]);
+  serveCategories([]);
   const made: unknown[] = [];
   server.use(
-    http.post(AT, async ({ request }) => {
+    http.post(CAMPAIGNS_URL, async ({ request }) => {
       made.push(await request.json());
-      return HttpResponse.json(campaign());
+      return HttpResponse.json(buildCampaign());
     }),
   );
   const { user, router } = await openCategories();

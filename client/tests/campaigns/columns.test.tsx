@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
-import { campaignColumns } from "@/features/campaigns/columns";
+import { buildCampaignColumns } from "@/features/campaigns/columns";
 import { startI18n } from "@/lib/i18n/i18n";
 import { translate } from "@/lib/i18n/translation";
-import { campaign } from "./answers";
+import { buildCampaign } from "./handlers";
 
 beforeAll(async () => {
   await startI18n(() => undefined);
@@ -11,11 +11,10 @@ beforeAll(async () => {
 });
 
 test("the list of campaigns has a column for the category, empty where there is none", () => {
-  const column = campaignColumns(translate).find(({ id }) => id === "category");
+  const column = buildCampaignColumns(translate).find(({ id }) => id === "category");
 
   expect(column?.header).toBe("Category");
-  expect([campaign({ category: "News" }), campaign({ category: "" })].map((row) => column?.cell(row))).toEqual([
-    "News",
-    "–",
-  ]);
+  expect(
+    [buildCampaign({ category: "News" }), buildCampaign({ category: "" })].map((row) => column?.cell(row)),
+  ).toEqual(["News", "–"]);
 });

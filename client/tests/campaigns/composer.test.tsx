@@ -4,11 +4,11 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { campaignQuery } from "@/features/campaigns/campaigns-data";
-import { holdDrafts } from "@/lib/kept-drafts";
-import { failing, ORIGIN } from "../answers";
+import { clearDraftOwner } from "@/lib/draft-storage";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { called, campaign, campaignsAnswers, ID, saved } from "./answers";
+import { buildCampaign, calledEndpoints, campaignsHandlers, ID, savedBodies } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
@@ -21,18 +21,18 @@ async function openComposer(hash = "") {
 }
 
 test("what is typed is saved by itself, only what changed", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
 
   await user.type(screen.getByLabelText("Preview text"), "From Gayo");
   expect(screen.getByText("Not saved yet")).toBeVisible();
 
   expect(await screen.findByText("Saved", {}, SAVING)).toBeVisible();
-  expect(saved).toEqual([{ preheader: "From Gayo" }]);
+  expect(savedBodies).toEqual([{ preheader: "From Gayo" }]);
 });
 
 test("one that could not begin says why, and has a time only where one was chosen", async () => {
-  server.use(...campaignsAnswers({ campaigns: [campaign({ status: "FAILED", failure: "serverException" })] }));
+  server.use(...campaignsHandlers({ campaigns: [buildCampaign({ status: "FAILED", failure: "serverException" })] }));
   await openComposer();
 
   const card = screen.getByRole("region", { name: "Schedule" });
@@ -44,7 +44,7 @@ test("one that could not begin says why, and has a time only where one was chose
 });
 
 test("SHELL-132: the style of composing goes with the composer", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { router } = await openComposer();
   expect(document.body).toHaveClass("compose");
 
@@ -59,9 +59,14 @@ test("a refused text is kept and marked at its place, while everything else is s
     http.put(`${ORIGIN}/api/email-marketing/${ID}`, async ({ request }) => {
       const body = (await request.clone().json()) as Record<string, unknown>;
       if (!("content" in body)) return undefined;
-      return failing(400, "invalidTag", { field: "content", line: 3, column: 6, cause: "There is no field colour." });
+      return buildErrorResponse(400, "invalidTag", {
+        field: "content",
+        line: 3,
+        column: 6,
+        cause: "There is no field colour.",
+      });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
   const text = screen.getByLabelText("Text");
@@ -72,7 +77,7 @@ test("a refused text is kept and marked at its place, while everything else is s
 
   const alert = await screen.findByText(/There is no field colour/, {}, SAVING);
   expect(alert).toHaveTextContent("Line 3, column 6:");
-  await waitFor(() => expect(saved).toEqual([{ preheader: "New" }]));
+  await waitFor(() => expect(savedBodies).toEqual([{ preheader: "New" }]));
   expect(text).toHaveValue("Hi\n\nYour {{ colour }} bag");
   await user.click(screen.getByRole("button", { name: "Show in text" }));
   expect(text).toHaveFocus();
@@ -82,18 +87,18 @@ test("a refused text is kept and marked at its place, while everything else is s
 
 test("a conflict is still open after the session was over", async () => {
   const fieldEdits = [{ field: "subject", revision: 2, by: "Bagus" }];
-  const theirs = campaign({ subject: "From Bagus", revision: 2, fieldEdits });
+  const theirs = buildCampaign({ subject: "From Bagus", revision: 2, fieldEdits });
   server.use(
     http.put(`${ORIGIN}/api/email-marketing/${ID}`, () => {
-      server.use(...campaignsAnswers({ campaigns: [theirs] }));
-      return failing(409, "editConflict", { fields: ["subject"], revision: 2 });
+      server.use(...campaignsHandlers({ campaigns: [theirs] }));
+      return buildErrorResponse(409, "editConflict", { fields: ["subject"], revision: 2 });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user, unmount, stop } = await openComposer();
   await user.type(screen.getByLabelText("Subject"), "!");
   await screen.findByText(/Bagus has changed this to “From Bagus”/, {}, SAVING);
-  holdDrafts();
+  clearDraftOwner();
   unmount();
   stop();
 
@@ -102,16 +107,16 @@ test("a conflict is still open after the session was over", async () => {
   expect(await screen.findByText(/Bagus has changed this to “From Bagus”/)).toBeVisible();
   expect(screen.getByLabelText("Subject")).toHaveValue("The harvest is in!");
   await again.user.type(screen.getByLabelText("Preview text"), "x");
-  await waitFor(() => expect(saved).toEqual([{ preheader: "x" }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ preheader: "x" }]), SAVING);
 });
 
 test("a conflict in a field that only has the focus is not called saved, and is not left unasked", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, router } = await openComposer();
   await user.click(screen.getByLabelText("Subject"));
   const fieldEdits = [{ field: "subject", revision: 2, by: "Bagus" }];
   act(() => {
-    const theirs = campaign({ subject: "From Bagus", revision: 2, fieldEdits });
+    const theirs = buildCampaign({ subject: "From Bagus", revision: 2, fieldEdits });
     queryClient.setQueryData(campaignQuery(ID).queryKey, theirs);
   });
   await screen.findByText(/Bagus has changed this to “From Bagus”/);
@@ -127,11 +132,11 @@ test("a conflict in a field that only has the focus is not called saved, and is 
   expect(screen.getByText("Saved")).toBeVisible();
   expect(screen.getByLabelText("Subject")).toHaveValue("From Bagus");
   expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`);
-  expect(saved).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a name of spaces is shown as it is typed, and not saved", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
   const name = screen.getByLabelText("Name");
 
@@ -142,16 +147,16 @@ test("a name of spaces is shown as it is typed, and not saved", async () => {
   expect(screen.getByText("Enter a name")).toBeVisible();
   await user.type(name, "May");
   expect(name).toHaveValue("  May");
-  await waitFor(() => expect(saved).toEqual([{ name: "  May" }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ name: "  May" }]), SAVING);
 });
 
 test("a name that is deleted letter by letter is restored, and is unfinished until then", async () => {
-  server.use(...campaignsAnswers({ campaigns: [campaign({ name: "The Gayo harvest K" })] }));
+  server.use(...campaignsHandlers({ campaigns: [buildCampaign({ name: "The Gayo harvest K" })] }));
   const { user } = await openComposer();
   const name = screen.getByLabelText("Name");
   await user.click(name);
   await user.keyboard("{Control>}a{/Control}K");
-  await waitFor(() => expect(saved).toEqual([{ name: "K" }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ name: "K" }]), SAVING);
 
   await user.keyboard("{Backspace}");
 
@@ -163,30 +168,30 @@ test("a name that is deleted letter by letter is restored, and is unfinished unt
   expect(name).toHaveValue("The Gayo harvest K");
   expect(screen.queryByText("Enter a name")).toBeNull();
   expect(await screen.findByText("Saved")).toBeVisible();
-  expect(saved).toEqual([{ name: "K" }, { name: "The Gayo harvest K" }]);
+  expect(savedBodies).toEqual([{ name: "K" }, { name: "The Gayo harvest K" }]);
 });
 
 test("the review is where it goes on, with everything saved", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, router } = await openComposer();
 
   await user.type(screen.getByLabelText("Preview text"), "New");
   await user.click(screen.getByRole("link", { name: "Review and send" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/email-marketing/${ID}/review`), SAVING);
-  expect(saved).toEqual([{ preheader: "New" }]);
+  expect(savedBodies).toEqual([{ preheader: "New" }]);
 });
 
 test("an address with a section leads to its first control", async () => {
   Element.prototype.scrollIntoView = () => undefined;
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   await openComposer("#subject");
 
   await waitFor(() => expect(screen.getByLabelText("Subject")).toHaveFocus());
 });
 
 test("a field of the contact goes where the caret is", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject") as HTMLInputElement;
   await user.click(subject);
@@ -199,7 +204,7 @@ test("a field of the contact goes where the caret is", async () => {
 });
 
 test("a test goes to oneself unless others are named", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
 
   await user.click(screen.getByRole("button", { name: "Send a test" }));
@@ -213,25 +218,25 @@ test("a test goes to oneself unless others are named", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Send test" }));
 
   await waitFor(() =>
-    expect(called).toEqual(['send-test {"emails":["bob@kopiselatan.example","cara@kopiselatan.example"]}']),
+    expect(calledEndpoints).toEqual(['send-test {"emails":["bob@kopiselatan.example","cara@kopiselatan.example"]}']),
   );
 });
 
 test("leaving waits for the save", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, router } = await openComposer();
   await user.type(screen.getByLabelText("Preview text"), "x");
 
   await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Campaigns" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns"));
-  expect(saved).toEqual([{ preheader: "x" }]);
+  expect(savedBodies).toEqual([{ preheader: "x" }]);
 });
 
 test("a campaign that has begun has no composer", async () => {
   server.use(
     http.get(`${ORIGIN}/api/email-marketing/reports/*`, () => HttpResponse.json({}, { status: 404 })),
-    ...campaignsAnswers({ campaigns: [campaign({ status: "SENDING" })] }),
+    ...campaignsHandlers({ campaigns: [buildCampaign({ status: "SENDING" })] }),
   );
   const { router } = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
 
@@ -244,8 +249,8 @@ test("a campaign goes to labels and segments together, and one that has gone can
     http.get(`${ORIGIN}/api/contacts/segment`, () =>
       HttpResponse.json([{ id: 4, name: "Readers", rules, usedBy: [], createdAt: "", updatedAt: "", revision: 1 }]),
     ),
-    ...campaignsAnswers({
-      campaigns: [campaign({ recipients: { all: false, labelIds: [], segmentIds: [9] } })],
+    ...campaignsHandlers({
+      campaigns: [buildCampaign({ recipients: { all: false, labelIds: [], segmentIds: [9] } })],
     }),
   );
   const { user } = await openComposer();
@@ -257,7 +262,7 @@ test("a campaign goes to labels and segments together, and one that has gone can
 
   await waitFor(
     () =>
-      expect(saved.at(-1)).toEqual({
+      expect(savedBodies.at(-1)).toEqual({
         recipients: {
           all: false,
           labelIds: [],
@@ -275,8 +280,8 @@ test("a campaign is about a topic, and a topic that has gone can be taken off", 
   const topic = { id: 3, name: "Offers", description: "", isDefault: false, said: 4, createdAt: "" };
   server.use(
     http.get(`${ORIGIN}/api/contacts/topic`, () => HttpResponse.json([topic])),
-    ...campaignsAnswers({
-      campaigns: [campaign({ recipients: { all: true, labelIds: [], segmentIds: [], topicId: 9 } })],
+    ...campaignsHandlers({
+      campaigns: [buildCampaign({ recipients: { all: true, labelIds: [], segmentIds: [], topicId: 9 } })],
     }),
   );
   const { user } = await openComposer();
@@ -287,7 +292,7 @@ test("a campaign is about a topic, and a topic that has gone can be taken off", 
 
   await waitFor(
     () =>
-      expect(saved.at(-1)).toEqual({
+      expect(savedBodies.at(-1)).toEqual({
         recipients: { all: true, labelIds: [], segmentIds: [], topicId: 3, excludeLabelIds: [], excludeSegmentIds: [] },
       }),
     SAVING,
@@ -309,9 +314,9 @@ test.each([
   const errors = fields.map((field) => ({ field, value: "", cause: "Enter this before you send." }));
   server.use(
     http.post(`${ORIGIN}/api/email-marketing/${ID}/send-test`, () =>
-      failing(400, "requiredFieldsNotSet", { ...errors[0], errors }),
+      buildErrorResponse(400, "requiredFieldsNotSet", { ...errors[0], errors }),
     ),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
   await user.click(screen.getByRole("button", { name: "Send a test" }));

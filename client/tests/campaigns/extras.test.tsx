@@ -4,15 +4,15 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { campaignQuery } from "@/features/campaigns/campaigns-data";
-import { holdDrafts } from "@/lib/kept-drafts";
-import { failing, ORIGIN } from "../answers";
+import { clearDraftOwner } from "@/lib/draft-storage";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { COUNT, campaign, campaignsAnswers, ID, saved } from "./answers";
+import { buildCampaign, COUNT, campaignsHandlers, ID, savedBodies } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 8000 };
-const AT = `${ORIGIN}/api/email-marketing`;
+const CAMPAIGNS_URL = `${ORIGIN}/api/email-marketing`;
 
 async function openComposer() {
   const user = userEvent.setup();
@@ -21,24 +21,24 @@ async function openComposer() {
   return { user, ...app };
 }
 
-function part(name: string): HTMLElement {
+function getSection(name: string): HTMLElement {
   return screen.getByRole("region", { name });
 }
 
 test("who is left out is chosen beside who gets it, and each figure is told", async () => {
   server.use(
     http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([{ id: 7, name: "Staff", count: 12 }])),
-    ...campaignsAnswers({ count: { ...COUNT, excluded: 12, chosen: 1425, paused: 0, capped: 40 } }),
+    ...campaignsHandlers({ count: { ...COUNT, excluded: 12, chosen: 1425, paused: 0, capped: 40 } }),
   );
   const { user } = await openComposer();
-  const recipients = part("Recipients");
+  const recipients = getSection("Recipients");
 
   await user.click(await within(recipients).findByText("Exclude contacts"));
   await user.click(within(recipients).getByRole("checkbox", { name: /Staff/ }));
 
   await waitFor(
     () =>
-      expect(saved).toEqual([
+      expect(savedBodies).toEqual([
         {
           recipients: {
             all: true,
@@ -58,15 +58,20 @@ test("who is left out is chosen beside who gets it, and each figure is told", as
 
 test("links get parameters once that is switched on, and a fault stands under its value", async () => {
   server.use(
-    http.put(`${AT}/${ID}`, async ({ request }) => {
+    http.put(`${CAMPAIGNS_URL}/${ID}`, async ({ request }) => {
       const body = (await request.clone().json()) as { utm?: { source?: string } };
       if (!body.utm?.source?.includes("nope")) return undefined;
-      return failing(400, "invalidTag", { field: "utm.source", line: 1, column: 1, cause: "There is no field nope." });
+      return buildErrorResponse(400, "invalidTag", {
+        field: "utm.source",
+        line: 1,
+        column: 1,
+        cause: "There is no field nope.",
+      });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const links = part("Link tracking");
+  const links = getSection("Link tracking");
   expect(within(links).queryByLabelText("Source")).not.toBeInTheDocument();
 
   await user.click(within(links).getByRole("switch", { name: "Add UTM parameters to links" }));
@@ -82,16 +87,16 @@ test("links get parameters once that is switched on, and a fault stands under it
 
 test("an own plain text begins with what would be made, and is dropped only when that is meant", async () => {
   server.use(
-    http.get(`${AT}/:id/plain-text`, () => HttpResponse.json({ text: "Hi {{ firstname }}" })),
-    ...campaignsAnswers(),
+    http.get(`${CAMPAIGNS_URL}/:id/plain-text`, () => HttpResponse.json({ text: "Hi {{ firstname }}" })),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const plain = part("Plain text");
+  const plain = getSection("Plain text");
 
   await user.click(within(plain).getByRole("radio", { name: "Custom" }));
   const text = within(plain).getByLabelText("Plain text version");
   await waitFor(() => expect(text).toHaveValue("Hi {{ firstname }}"));
-  await waitFor(() => expect(saved).toEqual([{ plainText: "Hi {{ firstname }}" }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ plainText: "Hi {{ firstname }}" }]), SAVING);
 
   await user.click(within(plain).getByRole("radio", { name: "Automatic" }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -99,7 +104,7 @@ test("an own plain text begins with what would be made, and is dropped only when
   await user.click(within(plain).getByRole("radio", { name: "Automatic" }));
   await user.click(await screen.findByRole("button", { name: "Delete text" }));
 
-  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "" }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ plainText: "" }), SAVING);
   expect(within(plain).queryByLabelText("Plain text version")).not.toBeInTheDocument();
 });
 
@@ -110,15 +115,15 @@ test("an own plain text that is begun before the made one comes is not replaced 
   });
   let isAnswered = false;
   server.use(
-    http.get(`${AT}/:id/plain-text`, async () => {
+    http.get(`${CAMPAIGNS_URL}/:id/plain-text`, async () => {
       await made;
       isAnswered = true;
       return HttpResponse.json({ text: "Hi {{ firstname }}" });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const plain = part("Plain text");
+  const plain = getSection("Plain text");
 
   await user.click(within(plain).getByRole("radio", { name: "Custom" }));
   const text = within(plain).getByLabelText("Plain text version");
@@ -126,7 +131,7 @@ test("an own plain text that is begun before the made one comes is not replaced 
   answer();
   await waitFor(() => expect(isAnswered).toBe(true));
 
-  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Dear friends" }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ plainText: "Dear friends" }), SAVING);
   expect(text).toHaveValue("Dear friends");
 });
 
@@ -137,20 +142,22 @@ test("an own plain text is generated once the edits before it are saved", async 
   });
   let made = 0;
   server.use(
-    http.put(`${AT}/${ID}`, async ({ request }) => {
+    http.put(`${CAMPAIGNS_URL}/${ID}`, async ({ request }) => {
       const body = (await request.clone().json()) as object;
       if ("content" in body) await saving;
       return undefined;
     }),
-    http.get(`${AT}/:id/plain-text`, () => {
+    http.get(`${CAMPAIGNS_URL}/:id/plain-text`, () => {
       made += 1;
-      const stored = saved.find((body) => "content" in (body as object)) as { content: { body: string } } | undefined;
+      const stored = savedBodies.find((body) => "content" in (body as object)) as
+        | { content: { body: string } }
+        | undefined;
       return HttpResponse.json({ text: stored?.content.body ?? "Before the save" });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const plain = part("Plain text");
+  const plain = getSection("Plain text");
   await user.type(screen.getByLabelText("Text"), " again");
 
   await user.click(within(plain).getByRole("radio", { name: "Custom" }));
@@ -164,7 +171,7 @@ test("an own plain text is generated once the edits before it are saved", async 
 
   await waitFor(() => expect(text).toHaveValue("Hello again"));
   expect(text).toHaveAttribute("aria-busy", "false");
-  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Hello again" }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ plainText: "Hello again" }), SAVING);
   expect(made).toBe(1);
 });
 
@@ -175,58 +182,60 @@ test("an own plain text that is written while edits are saved is not generated",
   });
   let made = 0;
   server.use(
-    http.put(`${AT}/${ID}`, async () => {
+    http.put(`${CAMPAIGNS_URL}/${ID}`, async () => {
       await saving;
       return undefined;
     }),
-    http.get(`${AT}/:id/plain-text`, () => {
+    http.get(`${CAMPAIGNS_URL}/:id/plain-text`, () => {
       made += 1;
       return HttpResponse.json({ text: "Generated" });
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const plain = part("Plain text");
+  const plain = getSection("Plain text");
   await user.type(screen.getByLabelText("Text"), " again");
   await user.click(within(plain).getByRole("radio", { name: "Custom" }));
 
   await user.type(within(plain).getByLabelText("Plain text version"), "Mine");
   finishSave();
 
-  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Mine" }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ plainText: "Mine" }), SAVING);
   expect(made).toBe(0);
 });
 
 test("the footer is chosen, and new campaigns may begin with it", async () => {
   const put: unknown[] = [];
   server.use(
-    http.put(`${AT}/default`, async ({ request }) => {
+    http.put(`${CAMPAIGNS_URL}/default`, async ({ request }) => {
       put.push(await request.json());
       return HttpResponse.json({});
     }),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openComposer();
-  const footer = part("Footer");
+  const footer = getSection("Footer");
 
   await user.click(within(footer).getByRole("checkbox", { name: "Forward to a friend" }));
   await user.click(within(footer).getByRole("button", { name: "Use for new campaigns" }));
 
   const chosen = { preferences: true, view: true, forward: true, reply: false };
   await waitFor(() => expect(put).toEqual([{ footer: chosen }]));
-  await waitFor(() => expect(saved).toEqual([{ footer: chosen }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ footer: chosen }]), SAVING);
 });
 
 test("an event is saved once it has a name and ends after it begins", async () => {
   server.use(
-    ...campaignsAnswers({
+    ...campaignsHandlers({
       campaigns: [
-        campaign({ event: { title: "Cupping", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" } }),
+        buildCampaign({
+          event: { title: "Cupping", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" },
+        }),
       ],
     }),
   );
   const { user } = await openComposer();
-  const event = part("Calendar event");
+  const event = getSection("Calendar event");
   // In the team's time zone, seven hours ahead.
   expect(within(event).getByLabelText("Date, Starts")).toHaveValue("01 Dec 2026");
   expect(within(event).getByLabelText("Hour, Starts")).toHaveValue("09");
@@ -237,7 +246,7 @@ test("an event is saved once it has a name and ends after it begins", async () =
 
   await waitFor(
     () =>
-      expect(saved.at(-1)).toEqual({
+      expect(savedBodies.at(-1)).toEqual({
         event: {
           title: "Tasting",
           startsAt: "2026-12-01T02:00:00.000Z",
@@ -249,7 +258,7 @@ test("an event is saved once it has a name and ends after it begins", async () =
     SAVING,
   );
   await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
-  await waitFor(() => expect(saved.at(-1)).toEqual({ event: null }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ event: null }), SAVING);
 });
 
 test("an event that was turned off returns when it is turned on again", async () => {
@@ -260,31 +269,31 @@ test("an event that was turned off returns when it is turned on again", async ()
     startsAt: "2026-12-01T02:00:00.000Z",
     endsAt: "2026-12-01T04:00:00.000Z",
   };
-  server.use(...campaignsAnswers({ campaigns: [campaign({ event: stored })] }));
+  server.use(...campaignsHandlers({ campaigns: [buildCampaign({ event: stored })] }));
   const { user } = await openComposer();
-  const event = part("Calendar event");
+  const event = getSection("Calendar event");
   const toggle = within(event).getByRole("switch", { name: "Add a calendar event" });
 
   await user.click(toggle);
-  await waitFor(() => expect(saved).toEqual([{ event: null }]), SAVING);
+  await waitFor(() => expect(savedBodies).toEqual([{ event: null }]), SAVING);
   await user.click(toggle);
 
   expect(within(event).getByLabelText("Event name")).toHaveValue("Cupping");
   expect(within(event).getByLabelText("Details")).toHaveValue("Bring a cup");
-  await waitFor(() => expect(saved.at(-1)).toEqual({ event: stored }), SAVING);
+  await waitFor(() => expect(savedBodies.at(-1)).toEqual({ event: stored }), SAVING);
 });
 
 test("an unfinished event is not replaced by a teammate's, and theirs can be chosen", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
-  const event = part("Calendar event");
+  const event = getSection("Calendar event");
   await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
   await user.type(within(event).getByLabelText("Location"), "Roastery");
   await user.click(screen.getByLabelText("Preview text"));
   const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
   const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
   act(() => {
-    queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
+    queryClient.setQueryData(campaignQuery(ID).queryKey, buildCampaign({ event: theirs, revision: 2, fieldEdits }));
   });
   await within(event).findByText(/Bagus has edited this too/);
   expect(within(event).getByLabelText("Location")).toHaveValue("Roastery");
@@ -294,18 +303,18 @@ test("an unfinished event is not replaced by a teammate's, and theirs can be cho
   expect(within(event).getByLabelText("Event name")).toHaveValue("Tasting");
   expect(within(event).getByLabelText("Location")).toHaveValue("");
   expect(within(event).queryByText(/Bagus has edited this too/)).toBeNull();
-  expect(saved).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("an unfinished event that is kept replaces a teammate's once it is finished", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
-  const event = part("Calendar event");
+  const event = getSection("Calendar event");
   await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
   const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
   const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
   act(() => {
-    queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
+    queryClient.setQueryData(campaignQuery(ID).queryKey, buildCampaign({ event: theirs, revision: 2, fieldEdits }));
   });
   await within(event).findByText(/Bagus has edited this too/);
   await user.click(within(event).getByRole("button", { name: "Keep mine" }));
@@ -313,12 +322,12 @@ test("an unfinished event that is kept replaces a teammate's once it is finished
 
   await user.type(within(event).getByLabelText("Event name"), "Cupping");
 
-  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
-  expect(saved).toMatchObject([{ event: { title: "Cupping" } }]);
+  await waitFor(() => expect(savedBodies).toHaveLength(1), SAVING);
+  expect(savedBodies).toMatchObject([{ event: { title: "Cupping" } }]);
 });
 
 test("an unfinished event is not called saved, and is not left behind unasked", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, router } = await openComposer();
   await user.click(screen.getByRole("switch", { name: "Add a calendar event" }));
   expect(screen.getByText("Complete the calendar event to save it")).toBeVisible();
@@ -330,13 +339,13 @@ test("an unfinished event is not called saved, and is not left behind unasked", 
   expect(dialog).toHaveTextContent("The calendar event is incomplete and not saved.");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`);
-  expect(saved).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a test can be sent while an event is unfinished", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
-  await user.click(within(part("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
+  await user.click(within(getSection("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
 
   await user.click(screen.getByRole("button", { name: "Send a test" }));
 
@@ -345,27 +354,27 @@ test("a test can be sent while an event is unfinished", async () => {
 });
 
 test("an unfinished event is still there after the session was over, and is saved once it is finished", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, unmount, stop } = await openComposer();
-  await user.click(within(part("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
-  await user.click(within(part("Calendar event")).getByLabelText("Location"));
+  await user.click(within(getSection("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
+  await user.click(within(getSection("Calendar event")).getByLabelText("Location"));
   await user.paste("Roastery");
-  holdDrafts();
+  clearDraftOwner();
   unmount();
   stop();
 
   const again = await openComposer();
 
-  expect(await within(part("Calendar event")).findByLabelText("Location")).toHaveValue("Roastery");
-  expect(saved).toEqual([]);
-  await again.user.click(within(part("Calendar event")).getByLabelText("Event name"));
+  expect(await within(getSection("Calendar event")).findByLabelText("Location")).toHaveValue("Roastery");
+  expect(savedBodies).toEqual([]);
+  await again.user.click(within(getSection("Calendar event")).getByLabelText("Event name"));
   await again.user.paste("Cupping");
-  await waitFor(() => expect(saved).toMatchObject([{ event: { title: "Cupping", place: "Roastery" } }]), SAVING);
+  await waitFor(() => expect(savedBodies).toMatchObject([{ event: { title: "Cupping", place: "Roastery" } }]), SAVING);
 });
 
 test("a tag is completed by the keyboard, and Escape leaves it as it is", async () => {
   server.use(
-    http.get(`${AT}/tag`, () =>
+    http.get(`${CAMPAIGNS_URL}/tag`, () =>
       HttpResponse.json({
         items: [
           { tag: "email", name: "Email", custom: false },
@@ -374,7 +383,7 @@ test("a tag is completed by the keyboard, and Escape leaves it as it is", async 
         ],
       }),
     ),
-    ...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }),
+    ...campaignsHandlers({ campaigns: [buildCampaign({ subject: "" })] }),
   );
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject");
@@ -399,7 +408,7 @@ test("a tag is completed by the keyboard, and Escape leaves it as it is", async 
 });
 
 test("a field with a word for those without is written without knowing how", async () => {
-  server.use(...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }));
+  server.use(...campaignsHandlers({ campaigns: [buildCampaign({ subject: "" })] }));
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject");
 
@@ -415,7 +424,7 @@ test("a field with a word for those without is written without knowing how", asy
 
 test("a list is written item by item, where a field holds one", async () => {
   server.use(
-    http.get(`${AT}/tag`, () =>
+    http.get(`${CAMPAIGNS_URL}/tag`, () =>
       HttpResponse.json({
         items: [
           { tag: "firstname", name: "First name", custom: false, several: false },
@@ -423,7 +432,7 @@ test("a list is written item by item, where a field holds one", async () => {
         ],
       }),
     ),
-    ...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }),
+    ...campaignsHandlers({ campaigns: [buildCampaign({ subject: "" })] }),
   );
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject");
@@ -440,7 +449,7 @@ test("a list is written item by item, where a field holds one", async () => {
 });
 
 test("the plain part is shown in the preview", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user } = await openComposer();
 
   await user.click(await screen.findByRole("radio", { name: "Plain text" }));

@@ -2,11 +2,11 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { NARROW_QUERY } from "@/lib/constants";
-import { ORIGIN } from "../answers";
-import { ALICE, PLAN } from "../cast";
+import { ALICE, PLAN } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { campaign, campaignsAnswers, ID, SENDER, SENT, WAITING } from "./answers";
+import { buildCampaign, campaignsHandlers, ID, SENDER, SENT, WAITING } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 
@@ -16,11 +16,11 @@ beforeEach(() => {
   return () => vi.stubGlobal("matchMedia", elsewhere);
 });
 
-function page<Item>(items: readonly Item[]) {
+function buildPage<Item>(items: readonly Item[]) {
   return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
 }
 
-async function cardsOf(path: string, name: string): Promise<HTMLElement[]> {
+async function openCards(path: string, name: string): Promise<HTMLElement[]> {
   await renderApp(path, { token: "alice" });
   const list = await screen.findByRole("list", { name }, LOADING);
   expect(screen.queryByRole("table")).toBeNull();
@@ -29,9 +29,9 @@ async function cardsOf(path: string, name: string): Promise<HTMLElement[]> {
 
 test("on a phone campaigns are cards with their subject, figures and status", async () => {
   const subject = 'The harvest is in, {{ firstname | fallback: "friend" }}';
-  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, subject }] }));
+  server.use(...campaignsHandlers({ campaigns: [{ ...SENT, subject }] }));
 
-  const [card] = await cardsOf("/campaigns", "Campaigns");
+  const [card] = await openCards("/campaigns", "Campaigns");
 
   const words = within(card as HTMLElement);
   expect(words.getByRole("link", { name: /The Gayo harvest/ })).toHaveAttribute("href", `/campaigns/${ID}`);
@@ -42,15 +42,15 @@ test("on a phone campaigns are cards with their subject, figures and status", as
 });
 
 test("on a phone A/B tests are cards with what is tested", async () => {
-  const row = { ...campaign(), kind: "abTest", variantCount: 2, test: { tested: "subject", winner: null } };
+  const row = { ...buildCampaign(), kind: "abTest", variantCount: 2, test: { tested: "subject", winner: null } };
   const features = ["emailMarketing", "abTest"].map((name) => ({ name, enable: true, subFeatures: [] }));
   server.use(
     http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json({ ...PLAN, features })),
-    http.get(`${ORIGIN}/api/ab-test`, () => HttpResponse.json(page([row]))),
-    ...campaignsAnswers(),
+    http.get(`${ORIGIN}/api/ab-test`, () => HttpResponse.json(buildPage([row]))),
+    ...campaignsHandlers(),
   );
 
-  const [card] = await cardsOf("/ab-tests", "A/B tests");
+  const [card] = await openCards("/ab-tests", "A/B tests");
 
   expect(within(card as HTMLElement).getByText("The Gayo harvest")).toBeVisible();
   expect(within(card as HTMLElement).getByText("Subject")).toBeVisible();
@@ -59,11 +59,11 @@ test("on a phone A/B tests are cards with what is tested", async () => {
 test("on a phone senders are cards with their address and what they wait for", async () => {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: ["sender.view", "sender.edit"] })),
-    http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json(page([SENDER, WAITING]))),
-    ...campaignsAnswers(),
+    http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json(buildPage([SENDER, WAITING]))),
+    ...campaignsHandlers(),
   );
 
-  const cards = await cardsOf("/senders", "Email senders");
+  const cards = await openCards("/senders", "Email senders");
 
   expect(cards).toHaveLength(2);
   expect(within(cards[0] as HTMLElement).getByText("Verified")).toBeVisible();

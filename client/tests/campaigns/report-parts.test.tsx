@@ -3,39 +3,41 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { describe, expect, test } from "vitest";
 import { reportsEvents } from "@/features/reports/events";
-import { ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { campaignsAnswers, ID, SENT } from "./answers";
-import { basicAnswer, DOMAINS, partAnswers } from "./report-answers";
+import { campaignsHandlers, ID, SENT } from "./handlers";
+import { basicReportHandler, DOMAINS, reportPartHandlers } from "./report-handlers";
 
 const LOADING = { timeout: 10_000 };
-const AT = `${ORIGIN}/api/email-marketing/reports`;
-const MAY = ["report.view", "contact.edit", "contact.view"];
+const REPORTS_URL = `${ORIGIN}/api/email-marketing/reports`;
+const PERMISSIONS = ["report.view", "contact.edit", "contact.view"];
 
 async function open(part: string, ...first: readonly RequestHandler[]) {
   const asked: URL[] = [];
   server.use(
     ...first,
-    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...MAY] })),
-    basicAnswer(AT, SENT, asked),
-    ...partAnswers(AT, asked),
-    ...campaignsAnswers({ campaigns: [SENT] }),
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...PERMISSIONS] }),
+    ),
+    basicReportHandler(REPORTS_URL, SENT, asked),
+    ...reportPartHandlers(REPORTS_URL, asked),
+    ...campaignsHandlers({ campaigns: [SENT] }),
   );
   const app = await renderApp(`/campaigns/${ID}${part}`, { token: "alice" });
   const of = (name: string) => asked.filter(({ pathname }) => pathname.endsWith(`/${name}`));
   return { user: userEvent.setup(), of, ...app };
 }
 
-function region(name: string) {
+function getRegion(name: string) {
   return screen.findByRole("region", { name }, LOADING);
 }
 
 test("one switch lets machines in or out everywhere, and stays in the address and in the ways to other parts", async () => {
   const { user, of, router } = await open("");
-  const figures = await region("Key metrics");
+  const figures = await getRegion("Key metrics");
   expect(figures).toHaveTextContent("Opened39240.0% of 980 delivered");
   expect(of("basic")[0]?.searchParams.get("machines")).toBe("exclude");
 
@@ -54,7 +56,7 @@ test("one switch lets machines in or out everywhere, and stays in the address an
 
 test("a rate stands beside the former campaigns, with what it is of", async () => {
   await open("");
-  const compared = await region("Compared with previous campaigns");
+  const compared = await getRegion("Compared with previous campaigns");
 
   const row = await within(compared).findByRole("row", { name: /Open rate/ });
   expect(row).toHaveTextContent("Open rateof 980 delivered40.0%5.0 points higher35.0%");
@@ -64,7 +66,7 @@ test("a rate stands beside the former campaigns, with what it is of", async () =
 
 test("the timeline asks for the period of the address, and its hours are a table", async () => {
   const { user, of } = await open("/timeline?range=custom&from=2026-11-20T09:00&to=2026-11-20T10:00");
-  const hours = await region("Peak hours");
+  const hours = await getRegion("Peak hours");
   const table = await within(hours).findByRole("table", { name: "Peak hours" });
   expect(of("peak")[0]?.searchParams.get("start")).toBe("2026-11-20T09:00:00+07:00");
   expect(of("peak")[0]?.searchParams.get("end")).toBe("2026-11-20T10:00:59+07:00");
@@ -78,7 +80,7 @@ test("the timeline asks for the period of the address, and its hours are a table
 
 test("links stand beside the mail, which is shown without rights, and lead to who clicked", async () => {
   await open("/links");
-  const map = await region("Click map");
+  const map = await getRegion("Click map");
   const frame = await within(map).findByTitle("The email with the number of clicks on each link");
 
   expect(frame).toHaveAttribute("sandbox", "");
@@ -101,7 +103,7 @@ test("a link that nobody clicked is flagged at its row", async () => {
     "/links",
     http.get(`${ORIGIN}/api/advice`, () => HttpResponse.json({ items, lookedAt: SENT.startedAt })),
   );
-  const links = await region("Links");
+  const links = await getRegion("Links");
 
   const people = await within(links).findByRole("link", { name: "11 recipients clicked link 2" });
   const row = people.closest("tr") as HTMLElement;
@@ -111,7 +113,7 @@ test("a link that nobody clicked is flagged at its row", async () => {
 
 test("the audience is counted by opens or clicks; without a database of places that is said", async () => {
   const { user, of, router } = await open("/audience");
-  expect(await within(await region("Email clients")).findByText("of 401 opens")).toBeInTheDocument();
+  expect(await within(await getRegion("Email clients")).findByText("of 401 opens")).toBeInTheDocument();
   expect(await screen.findByText(/no location database is installed/)).toBeInTheDocument();
 
   await user.click(screen.getByRole("radio", { name: "Clicks" }));
@@ -122,15 +124,15 @@ test("the audience is counted by opens or clicks; without a database of places t
 
 test("domains are flagged at their row; refusals stand in the servers' words; who left says why", async () => {
   await open("/delivery");
-  const domains = await region("Domains");
+  const domains = await getRegion("Domains");
   const row = await within(domains).findByRole("row", { name: /warung/ });
   expect(row).toHaveTextContent("10.0% bounced");
   expect(within(domains).getByRole("row", { name: /gmail/ })).not.toHaveTextContent("bounced");
 
-  const refusals = await region("Bounces and rejections");
+  const refusals = await getRegion("Bounces and rejections");
   expect(await within(refusals).findByText("No such user here")).toBeInTheDocument();
   expect(refusals).toHaveTextContent("Hard bounce · 550 5.1.1");
-  const leaving = await region("Unsubscribes and spam complaints");
+  const leaving = await getRegion("Unsubscribes and spam complaints");
   expect(await within(leaving).findByRole("row", { name: /Too many emails/ })).toHaveTextContent("266.7%");
   expect(within(leaving).getByRole("row", { name: /No reason given/ })).toHaveTextContent("133.3%");
 });
@@ -143,7 +145,7 @@ describe("what a low open rate at a domain says", () => {
   test("spam, where the figures can bear it", async () => {
     const rates = { ...gmail.rates, opened: 0.01 };
     await open("/delivery", domainsWith({ items: [{ ...gmail, rates, hasLowOpens: true }, warung] }));
-    const domains = await region("Domains");
+    const domains = await getRegion("Domains");
 
     const row = await within(domains).findByRole("row", { name: /gmail/ });
     expect(row).toHaveTextContent("1.0% opened, 40.0% overall; emails might go to spam here");
@@ -154,7 +156,7 @@ describe("what a low open rate at a domain says", () => {
   test("nothing yet on the first day, which is said once", async () => {
     const items = [{ ...gmail, rates: { ...gmail.rates, opened: 0 } }, warung];
     await open("/delivery", domainsWith({ items, areOpensCompared: false }));
-    const domains = await region("Domains");
+    const domains = await getRegion("Domains");
 
     expect(
       await within(domains).findByText(/^Too early to tell .+ from 21 Nov 2026, 09:30, 24 hours after/),
@@ -165,7 +167,7 @@ describe("what a low open rate at a domain says", () => {
   test("nothing while emails are being sent", async () => {
     await open("/delivery", domainsWith({ areOpensCompared: false, opensComparedFrom: null }));
 
-    expect(await within(await region("Domains")).findByText(/^Too early to tell .+ is sent\.$/)).toBeVisible();
+    expect(await within(await getRegion("Domains")).findByText(/^Too early to tell .+ is sent\.$/)).toBeVisible();
   });
 });
 
@@ -174,7 +176,7 @@ test("the recipients of a link get a label, and what is chosen is told first", a
   const bodies: unknown[] = [];
   server.use(
     http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([{ id: 3, name: "Readers" }])),
-    http.post(`${AT}/label`, async ({ request }) => {
+    http.post(`${REPORTS_URL}/label`, async ({ request }) => {
       bodies.push(await request.json());
       return HttpResponse.json({ labelId: 3, name: "Readers", count: 11 });
     }),
@@ -218,8 +220,8 @@ test("a file is made in the background, said so, and can be had once it is ready
   const bodies: unknown[] = [];
   const { user, router } = await open("?files=1");
   server.use(
-    http.get(`${AT}/files`, () => HttpResponse.json({ items: files })),
-    http.post(`${AT}/generate`, async ({ request }) => {
+    http.get(`${REPORTS_URL}/files`, () => HttpResponse.json({ items: files })),
+    http.post(`${REPORTS_URL}/generate`, async ({ request }) => {
       bodies.push(await request.json());
       files = [made];
       return HttpResponse.json({ code: "accepted", message: "Accepted", payload: {} }, { status: 202 });
@@ -245,7 +247,7 @@ test("a file is made in the background, said so, and can be had once it is ready
 test("a report that the plan does not keep any more offers the upgrade", async () => {
   await open("");
   server.use(
-    http.get(`${AT}/basic`, () =>
+    http.get(`${REPORTS_URL}/basic`, () =>
       HttpResponse.json(
         { code: "reportPastRetention", message: "Your plan does not keep reports this long", payload: { days: 30 } },
         { status: 403 },

@@ -4,22 +4,22 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import { reportsEvents } from "@/features/reports/events";
 import type { components } from "@/generated/api";
-import { ORIGIN } from "../answers";
+import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { type Campaign, called, campaignsAnswers, ID, SENT } from "./answers";
-import { FIGURES, partAnswers } from "./report-answers";
+import { type Campaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
+import { METRICS, reportPartHandlers } from "./report-handlers";
 
 const LOADING = { timeout: 10_000 };
 
-type Whom = Partial<Pick<components["schemas"]["BasicOut"], "labels" | "segments" | "toAll" | "unopenedOf">>;
+type Audience = Partial<Pick<components["schemas"]["BasicOut"], "labels" | "segments" | "toAll" | "unopenedOf">>;
 
-function reportAnswers(
+function reportHandlers(
   one: Campaign,
   polled: (string | null)[] = [],
   sendAgain = 0,
-  whom: Whom = {},
+  whom: Audience = {},
 ): RequestHandler[] {
   const at = `${ORIGIN}/api/email-marketing/reports`;
   return [
@@ -32,7 +32,7 @@ function reportAnswers(
         toAll: false,
         unopenedOf: null,
         ...whom,
-        figures: FIGURES,
+        figures: METRICS,
         bounces: [],
         machines: "exclude",
         parts: [],
@@ -41,8 +41,8 @@ function reportAnswers(
         sendAgain,
       });
     }),
-    ...partAnswers(at),
-    ...campaignsAnswers({ campaigns: [one] }),
+    ...reportPartHandlers(at),
+    ...campaignsHandlers({ campaigns: [one] }),
   ];
 }
 
@@ -58,7 +58,7 @@ async function openReport(part?: string) {
 }
 
 test("figures stand with what they are a share of, machines apart", async () => {
-  server.use(...reportAnswers(SENDING));
+  server.use(...reportHandlers(SENDING));
   await openReport();
 
   const figures = screen.getByRole("region", { name: "Key metrics" });
@@ -74,7 +74,7 @@ test("figures stand with what they are a share of, machines apart", async () => 
   expect(screen.getByText("about 20 min")).toBeVisible();
 });
 
-test.each<[Whom, string]>([
+test.each<[Audience, string]>([
   [{}, "to Newsletter"],
   [{ segments: ["Active"] }, "to Newsletter, Active"],
   [{ labels: [], segments: ["Active"] }, "to Active"],
@@ -83,7 +83,7 @@ test.each<[Whom, string]>([
   [{ labels: [], unopenedOf: { id: ID, name: "May" } }, "to recipients who did not open “May”"],
   [{ labels: [], unopenedOf: { id: ID, name: "" } }, "to recipients who did not open a deleted campaign"],
 ])("it says to whom the campaign went: %o", async (whom, words) => {
-  server.use(...reportAnswers(SENDING, [], 0, whom));
+  server.use(...reportHandlers(SENDING, [], 0, whom));
   await openReport();
 
   expect(screen.getByText(words)).toBeVisible();
@@ -100,7 +100,7 @@ test("advice about the campaign stands in its report, and leads nowhere else", a
       const item = { id: 1, unit: "count", act: null, ...about, ...figures, ...found };
       return HttpResponse.json({ items: [item], lookedAt: SENT.startedAt });
     }),
-    ...reportAnswers(SENDING),
+    ...reportHandlers(SENDING),
   );
   await openReport();
 
@@ -113,12 +113,12 @@ test("advice about the campaign stands in its report, and leads nowhere else", a
 });
 
 test("what the socket tells moves the figures, with what came", async () => {
-  server.use(...reportAnswers(SENDING));
+  server.use(...reportHandlers(SENDING));
   await openReport();
 
   act(() =>
     receiveEvent(reportsEvents, "delivery.mailing.progressed", {
-      ...FIGURES,
+      ...METRICS,
       origin: "campaign",
       originId: ID,
       revision: 5,
@@ -135,29 +135,29 @@ test("what the socket tells moves the figures, with what came", async () => {
 
 test("while the socket is down the report is asked for as a polling call", async () => {
   const polled: (string | null)[] = [];
-  server.use(...reportAnswers(SENDING, polled));
+  server.use(...reportHandlers(SENDING, polled));
   await openReport();
 
   expect(polled[0]).toBe("interval");
 });
 
 test("stopping asks how many will not get it; pausing acts at once", async () => {
-  server.use(...reportAnswers(SENDING));
+  server.use(...reportHandlers(SENDING));
   const { user } = await openReport();
 
   await user.click(screen.getByRole("button", { name: "Pause" }));
-  await waitFor(() => expect(called).toEqual(["pause"]));
+  await waitFor(() => expect(calledEndpoints).toEqual(["pause"]));
   await user.click(screen.getByRole("button", { name: "Stop sending" }));
   const dialog = await screen.findByRole("dialog", { name: `Stop sending “${SENDING.name}”?` });
   expect(dialog).toHaveTextContent("The 490 remaining recipients will not get the email");
-  expect(called).toEqual(["pause"]);
+  expect(calledEndpoints).toEqual(["pause"]);
   await user.click(within(dialog).getByRole("button", { name: "Stop sending" }));
 
-  await waitFor(() => expect(called).toEqual(["pause", "stop"]));
+  await waitFor(() => expect(calledEndpoints).toEqual(["pause", "stop"]));
 });
 
 test("sending again to whom is in doubt says first what that means", async () => {
-  server.use(...reportAnswers(SENT, [], 1));
+  server.use(...reportHandlers(SENT, [], 1));
   const { user } = await openReport("^Undelivered email");
   const losses = screen.getByRole("region", { name: /^Undelivered email/ });
 
@@ -165,15 +165,15 @@ test("sending again to whom is in doubt says first what that means", async () =>
   const dialog = await screen.findByRole("dialog", { name: "Resend to 1 unconfirmed recipient?" });
   expect(dialog).toHaveTextContent("Some of them might get it twice");
   expect(dialog).toHaveTextContent("1 other unconfirmed recipient is excluded");
-  expect(called).toEqual([]);
+  expect(calledEndpoints).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Resend" }));
 
-  await waitFor(() => expect(called).toEqual(["send-again"]));
+  await waitFor(() => expect(calledEndpoints).toEqual(["send-again"]));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("while it is being sent nobody is sent to again", async () => {
-  server.use(...reportAnswers(SENDING, [], 2));
+  server.use(...reportHandlers(SENDING, [], 2));
   await openReport();
 
   expect(screen.getByRole("region", { name: /^Undelivered email/ })).toHaveTextContent("Unconfirmed");
@@ -181,7 +181,7 @@ test("while it is being sent nobody is sent to again", async () => {
 });
 
 test("the chart is a table too", async () => {
-  server.use(...reportAnswers(SENDING));
+  server.use(...reportHandlers(SENDING));
   const { user } = await openReport();
   const chart = await screen.findByRole("region", { name: "Opens and clicks by minute" });
 
@@ -191,7 +191,7 @@ test("the chart is a table too", async () => {
 });
 
 test("a draft has no report", async () => {
-  server.use(...reportAnswers({ ...SENT, status: "DRAFT" }));
+  server.use(...reportHandlers({ ...SENT, status: "DRAFT" }));
   const { router } = await renderApp(`/campaigns/${ID}`, { token: "alice" });
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`), LOADING);
@@ -207,7 +207,7 @@ test("a mailed link confirms no sender until its button is pressed, and needs no
     http.post(`${ORIGIN}/api/senders/validate/check`, () =>
       HttpResponse.json({ team: "Kopi Selatan", email: "halo@kopiselatan.example" }),
     ),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   await renderApp("/senders/validate#mailed-token");
   await screen.findByText(/^Kopi Selatan wants to send email as halo@kopiselatan\.example\./, undefined, LOADING);

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
+import { buildCampaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 
@@ -16,7 +16,7 @@ async function openReview() {
 }
 
 test("sending says how many people get it, and asks first", async () => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   const { user, router } = await openReview();
   await screen.findByText("No problems found", {}, LOADING);
 
@@ -24,10 +24,10 @@ test("sending says how many people get it, and asks first", async () => {
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("1,410 recipients, 3 skipped");
   expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after sending");
-  expect(called).toEqual([]);
+  expect(calledEndpoints).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 recipients now" }));
 
-  await waitFor(() => expect(called).toEqual(["send"]));
+  await waitFor(() => expect(calledEndpoints).toEqual(["send"]));
   await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
 });
 
@@ -35,9 +35,9 @@ test("the review says why nobody could be counted, and counts again on request",
   let isBroken = true;
   server.use(
     http.get(`${ORIGIN}/api/email-marketing/:id/count-recipient`, () =>
-      isBroken ? failing(500, "serverException") : undefined,
+      isBroken ? buildErrorResponse(500, "serverException") : undefined,
     ),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   const { user } = await openReview();
   const retry = await screen.findByRole("button", { name: "Try again" }, LOADING);
@@ -50,8 +50,8 @@ test("the review says why nobody could be counted, and counts again on request",
 
 test("nothing can be sent while something blocks: the checks take the focus instead", async () => {
   server.use(
-    ...campaignsAnswers({
-      campaigns: [campaign({ subject: "" })],
+    ...campaignsHandlers({
+      campaigns: [buildCampaign({ subject: "" })],
       findings: [
         {
           code: "subjectMissing",
@@ -89,11 +89,11 @@ test("nothing can be sent while something blocks: the checks take the focus inst
 
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   expect(document.getElementById("review-checks")).toHaveFocus();
-  expect(called).toEqual([]);
+  expect(calledEndpoints).toEqual([]);
 });
 
 test("what has been sent is not reviewed: its report is shown", async () => {
-  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+  server.use(...campaignsHandlers({ campaigns: [SENT] }));
   const { router } = await openReview();
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}`), LOADING);

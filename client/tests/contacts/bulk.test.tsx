@@ -10,16 +10,16 @@ import { BulkWorkPanel } from "@/features/contacts/components/bulk-work-panel";
 import { contactsEvents } from "@/features/contacts/events";
 import { PENDING_UPDATES_KEY } from "@/features/contacts/pending-updates";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contactsAnswers } from "./answers";
+import { contactsHandlers } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/contacts/pages/labels-page";
-import { nextCallId } from "@/lib/api/ids";
+import { createCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 
@@ -44,8 +44,8 @@ function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>
   act(() => receiveEvent(contactsEvents, name, payload));
 }
 
-async function shown(bulk: BulkAction, permissions = ["contact.view", "contact.delete"]) {
-  server.use(...contactsAnswers({ permissions }));
+async function openWithBulkAction(bulk: BulkAction, permissions = ["contact.view", "contact.delete"]) {
+  server.use(...contactsHandlers({ permissions }));
   const { unmount } = await renderApp("/contacts/labels", { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Contact Book" });
   unmount();
@@ -61,7 +61,7 @@ async function shown(bulk: BulkAction, permissions = ["contact.view", "contact.d
 }
 
 test("the header says how far an act on many is; the end of one's own is no news, that of another's is", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   await renderApp("/contacts/labels", { token: "alice" });
   await waitFor(() => expect(queryClient.getQueryData(BULK_KEY)).toEqual({ items: [] }));
 
@@ -72,7 +72,7 @@ test("the header says how far an act on many is; the end of one's own is no news
   await screen.findByLabelText("Deleting contacts, 24%");
 
   receive("contacts.bulk.changed", STOPPED);
-  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [], requestId: nextCallId() });
+  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [], requestId: createCallId() });
   receive("contacts.bulk.progressed", { ...HALF, revision: 14 });
   await screen.findByLabelText("13,000 contacts deleted");
   expect(screen.queryByLabelText(/Deleting contacts/)).toBeNull();
@@ -85,7 +85,7 @@ test("the header says how far an act on many is; the end of one's own is no news
 
 test("who may do it may stop it", async () => {
   const stopped: string[] = [];
-  await shown(HALF);
+  await openWithBulkAction(HALF);
   server.use(
     http.post(`${ORIGIN}/api/contacts/bulk/:id/stop`, ({ params }) => {
       stopped.push(String(params.id));
@@ -100,14 +100,14 @@ test("who may do it may stop it", async () => {
 });
 
 test("who may not do it sees how far it is", async () => {
-  await shown(HALF, ["contact.view", "contact.edit"]);
+  await openWithBulkAction(HALF, ["contact.view", "contact.edit"]);
 
   expect(screen.getByRole("progressbar", { name: "Deleting contacts" })).toHaveAttribute("aria-valuenow", "12000");
   expect(screen.queryByText("Stop")).toBeNull();
 });
 
 test("what could not be finished says why, and what was done before", async () => {
-  await shown({ ...HALF, state: "FAILED", reason: "inUse" });
+  await openWithBulkAction({ ...HALF, state: "FAILED", reason: "inUse" });
 
   expect(screen.getByRole("alert")).toHaveTextContent(
     "We stopped because some contacts are in use. Completed before that: 12,000 contacts deleted.",

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
-import { contactColumns } from "@/features/contacts/columns";
+import { buildContactColumns } from "@/features/contacts/columns";
 import { startI18n } from "@/lib/i18n/i18n";
 import { translate } from "@/lib/i18n/translation";
-import { FIELDS, USUAL } from "./answers";
+import { FIELDS, USUAL_FIELDS } from "./handlers";
 
 beforeAll(async () => {
   await startI18n(() => undefined);
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test("the list knows its columns by name, custom fields last", () => {
-  expect(contactColumns(translate, FIELDS).map(({ header }) => header)).toEqual([
+  expect(buildContactColumns(translate, FIELDS).map(({ header }) => header)).toEqual([
     "Full name",
     "First name",
     "Last name",
@@ -31,7 +31,7 @@ test("the list knows its columns by name, custom fields last", () => {
 
 test("CONT-20, CONT-26, CONT-27, CONT-28: role, amount, description and package are columns once they are fields", () => {
   expect(
-    contactColumns(translate, [...FIELDS, ...USUAL])
+    buildContactColumns(translate, [...FIELDS, ...USUAL_FIELDS])
       .slice(-4)
       .map(({ id, header, align, isOptional }) => ({ id, header, align, isOptional })),
   ).toEqual([

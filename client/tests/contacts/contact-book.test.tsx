@@ -4,11 +4,11 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import type { EventName } from "@/lib/socket/events";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contact, contactsAnswers, LABELS, listRequests, USUAL } from "./answers";
+import { buildContact, contactsHandlers, LABELS, listRequests, USUAL_FIELDS } from "./handlers";
 
 /** The first screen of a run is compiled while it loads. */
 const LOADING = { timeout: 10_000 };
@@ -27,8 +27,11 @@ function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>
 test("lists contacts with state and labels as words, the name as the link", async () => {
   const labels = LABELS.map(({ id, name, color }) => ({ id, name, color }));
   server.use(
-    ...contactsAnswers({
-      contacts: [contact(1, { labels }), contact(2, { state: "bounced", firstname: "", lastname: "", fullname: "" })],
+    ...contactsHandlers({
+      contacts: [
+        buildContact(1, { labels }),
+        buildContact(2, { state: "bounced", firstname: "", lastname: "", fullname: "" }),
+      ],
     }),
   );
   await openBook();
@@ -43,8 +46,8 @@ test("lists contacts with state and labels as words, the name as the link", asyn
 });
 
 test("says why the list could not be loaded, and loads it on another try", async () => {
-  server.use(...contactsAnswers());
-  server.use(http.get(`${ORIGIN}/api/contacts`, () => failing(500, "serverException"), { once: true }));
+  server.use(...contactsHandlers());
+  server.use(http.get(`${ORIGIN}/api/contacts`, () => buildErrorResponse(500, "serverException"), { once: true }));
   const { user } = await openBook();
 
   await screen.findByRole("alert");
@@ -54,7 +57,7 @@ test("says why the list could not be loaded, and loads it on another try", async
 });
 
 test("an empty book leads to the import, by the one filled button there is", async () => {
-  server.use(...contactsAnswers({ contacts: [] }));
+  server.use(...contactsHandlers({ contacts: [] }));
   await openBook();
 
   await screen.findByRole("heading", { name: "No contacts yet" });
@@ -68,7 +71,7 @@ test("an empty book leads to the import, by the one filled button there is", asy
 });
 
 test("a search without match offers to look inside words", async () => {
-  server.use(...contactsAnswers({ contacts: [] }));
+  server.use(...contactsHandlers({ contacts: [] }));
   const { user, router } = await openBook("/contacts?search=zzz");
 
   await user.click(await screen.findByRole("button", { name: "Search inside words" }));
@@ -78,7 +81,7 @@ test("a search without match offers to look inside words", async () => {
 });
 
 test("an address says what is listed", async () => {
-  server.use(...contactsAnswers({ total: 400 }));
+  server.use(...contactsHandlers({ total: 400 }));
   await openBook("/contacts?page=3&size=25&sort=email&search=ayu&label=2&state=bounced");
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
 
@@ -96,7 +99,7 @@ test("an address says what is listed", async () => {
 });
 
 test("searches word beginnings while typing and anywhere on Enter", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   const { user, router } = await openBook();
   const search = await screen.findByRole("searchbox", { name: "Name, email, phone or company" });
 
@@ -111,7 +114,7 @@ test("searches word beginnings while typing and anywhere on Enter", async () => 
 });
 
 test("sorts by a column head, the name by the first name", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   const { user } = await openBook();
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
 
@@ -122,7 +125,7 @@ test("sorts by a column head, the name by the first name", async () => {
 });
 
 test("deletes what is ticked after asking with the number", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   const bodies: unknown[] = [];
   server.use(
     http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
@@ -149,11 +152,11 @@ test.each([
     () => HttpResponse.json({ count: 0, skipped: 1 }),
     "0 contacts restored. 1 was not restored because its address has been added again.",
   ],
-  [() => failing(409, "deletionUndoLate"), /These contacts can no longer be restored/],
+  [() => buildErrorResponse(409, "deletionUndoLate"), /These contacts can no longer be restored/],
 ])("a deletion is undone by its notice, which says how that went (%#)", async (answer, said) => {
   const undoId = "01a1fc3d-0000-7000-8000-0000000000d1";
   const undone: string[] = [];
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   server.use(
     http.post(`${ORIGIN}/api/contacts/delete`, () => HttpResponse.json({ count: 1, queued: false, undoId })),
     http.post(`${ORIGIN}/api/contacts/delete/:id/undo`, ({ params }) => {
@@ -176,7 +179,7 @@ test.each([
 
 test("deletes all that match on the server", async () => {
   const bodies: unknown[] = [];
-  server.use(...contactsAnswers({ total: 48_210 }));
+  server.use(...contactsHandlers({ total: 48_210 }));
   server.use(
     http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
       bodies.push(await request.json());
@@ -198,7 +201,7 @@ test("deletes all that match on the server", async () => {
 });
 
 test("labels all that match by what they match", async () => {
-  server.use(...contactsAnswers({ total: 48_210 }));
+  server.use(...contactsHandlers({ total: 48_210 }));
   const bodies: unknown[] = [];
   server.use(
     http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {
@@ -221,7 +224,7 @@ test("labels all that match by what they match", async () => {
 });
 
 test("does not jump while somebody is at the list, but says what is new", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   const { user } = await openBook();
   await user.hover(await screen.findByRole("table", { name: "Contact Book" }));
   const before = listRequests.length;
@@ -236,7 +239,7 @@ test("does not jump while somebody is at the list, but says what is new", async 
 });
 
 test("follows by itself while nobody is at the list", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   await openBook();
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
   const before = listRequests.length;
@@ -247,7 +250,7 @@ test("follows by itself while nobody is at the list", async () => {
 });
 
 test("offers nothing that the role does not allow", async () => {
-  server.use(...contactsAnswers({ permissions: ["contact.view"] }));
+  server.use(...contactsHandlers({ permissions: ["contact.view"] }));
   const { user } = await openBook();
 
   await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
@@ -258,7 +261,7 @@ test("offers nothing that the role does not allow", async () => {
 });
 
 test("the menu leads to the Contact Book and to a new contact", async () => {
-  server.use(...contactsAnswers());
+  server.use(...contactsHandlers());
   await openBook();
 
   const menu = screen.getByRole("navigation", { name: "Menu" });
@@ -271,13 +274,13 @@ test("CONT-20, CONT-26, CONT-27, CONT-28: the columns of usual fields are chosen
   const columns = ["email", "custom:22", "custom:23", "custom:24"];
   const bodies: unknown[] = [];
   server.use(
-    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(USUAL)),
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(USUAL_FIELDS)),
     http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: [], defaultId: null, columns })),
     http.put(`${ORIGIN}/api/contacts/view/columns`, async ({ request }) => {
       bodies.push(await request.json());
       return new HttpResponse(null, { status: 204 });
     }),
-    ...contactsAnswers({ contacts: [contact(1, { customField: held })] }),
+    ...contactsHandlers({ contacts: [buildContact(1, { customField: held })] }),
   );
   const { user } = await openBook();
   const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);

@@ -2,23 +2,28 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
+import { ALL_PERMISSIONS, buildContact, contactsHandlers } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 const NEWSLETTER = { id: 1, name: "Newsletter", color: 0 };
 const VIP = { id: 2, name: "VIP", color: 3 };
 const bodies: unknown[] = [];
 
-let stored = contact(5, { firstname: "Ayu", lastname: "Lestari", fullname: "Ayu Lestari", labels: [NEWSLETTER] });
+let storedContact = buildContact(5, {
+  firstname: "Ayu",
+  lastname: "Lestari",
+  fullname: "Ayu Lestari",
+  labels: [NEWSLETTER],
+});
 
 beforeEach(() => {
   bodies.length = 0;
-  stored = { ...stored, labels: [NEWSLETTER] };
+  storedContact = { ...storedContact, labels: [NEWSLETTER] };
   server.use(
-    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(stored)),
+    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(storedContact)),
     http.get(`${ORIGIN}/api/contacts/5/timeline`, () => HttpResponse.json({ items: [], next: null })),
     http.get(`${ORIGIN}/api/contacts/5/preferences`, () =>
       HttpResponse.json({ topics: [], pausedUntil: null, follows: false }),
@@ -28,7 +33,7 @@ beforeEach(() => {
       bodies.push(await request.json());
       return HttpResponse.json({ count: 1, queued: false });
     }),
-    ...contactsAnswers({ permissions: ALL_PERMISSIONS }),
+    ...contactsHandlers({ permissions: ALL_PERMISSIONS }),
   );
 });
 
@@ -39,19 +44,19 @@ async function openLabels() {
   return { user, vip: await screen.findByRole("checkbox", { name: /^VIP/, hidden: true }, LOADING) };
 }
 
-function shownLabels(): string[] {
+function listShownLabels(): string[] {
   const row = screen.getByRole("button", { name: "Choose labels" }).closest("div") as HTMLElement;
   return ["Newsletter", "VIP"].filter((name) => within(row).queryByText(name));
 }
 
 test("a label is added without the others, which a teammate may have taken off", async () => {
   const { user, vip } = await openLabels();
-  stored = { ...stored, labels: [VIP] };
+  storedContact = { ...storedContact, labels: [VIP] };
 
   await user.click(vip);
 
   await waitFor(() => expect(bodies).toEqual([{ ids: [5], add: [2], remove: [] }]));
-  await waitFor(() => expect(shownLabels()).toEqual(["VIP"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["VIP"]));
 });
 
 test("the button says that it opens the labels, and whether they are open", async () => {
@@ -65,12 +70,12 @@ test("the button says that it opens the labels, and whether they are open", asyn
 
 test("a label is taken off by itself", async () => {
   const { user } = await openLabels();
-  stored = { ...stored, labels: [] };
+  storedContact = { ...storedContact, labels: [] };
 
   await user.click(screen.getByRole("checkbox", { name: /^Newsletter/, hidden: true }));
 
   await waitFor(() => expect(bodies).toEqual([{ ids: [5], add: [], remove: [1] }]));
-  await waitFor(() => expect(shownLabels()).toEqual([]));
+  await waitFor(() => expect(listShownLabels()).toEqual([]));
 });
 
 /** A response that waits for `go`. */
@@ -89,20 +94,20 @@ function deferResponse<Response>(make: () => Response) {
 }
 
 test("a label is shown before the server has responded, and taken off again if it refuses", async () => {
-  const refusal = deferResponse(() => failing(404, "noEntity"));
+  const refusal = deferResponse(() => buildErrorResponse(404, "noEntity"));
   const { user, vip } = await openLabels();
-  const reload = deferResponse(() => HttpResponse.json(stored));
+  const reload = deferResponse(() => HttpResponse.json(storedContact));
   server.use(
     http.post(`${ORIGIN}/api/contacts/find/apply-label`, refusal.respond),
     http.get(`${ORIGIN}/api/contacts/5`, reload.respond),
   );
 
   await user.click(vip);
-  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter", "VIP"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["Newsletter", "VIP"]));
   refusal.go();
 
   expect(await screen.findByText("Data not found.")).toBeVisible();
-  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["Newsletter"]));
   reload.go();
 });
 
@@ -118,13 +123,13 @@ test("a label is ticked and unticked in this order, however fast", async () => {
 
   await user.click(vip);
   await user.click(vip);
-  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["Newsletter"]));
   expect(bodies).toEqual([{ ids: [5], add: [2], remove: [] }]);
   first.go();
 
   await waitFor(() => expect(bodies).toHaveLength(2));
   expect(bodies[1]).toEqual({ ids: [5], add: [], remove: [2] });
-  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["Newsletter"]));
 });
 
 test("a change that a teammate has made already leaves the labels as they are", async () => {
@@ -134,5 +139,5 @@ test("a change that a teammate has made already leaves the labels as they are", 
   const { user, vip } = await openLabels();
 
   await user.click(vip);
-  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  await waitFor(() => expect(listShownLabels()).toEqual(["Newsletter"]));
 });

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
-import { failing, ORIGIN } from "../answers";
-import { ALICE as ME } from "../cast";
+import { ALICE as ME } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
+import { ALL_PERMISSIONS, buildContact, contactsHandlers } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
-const ALICE = contact(5, {
+const ALICE = buildContact(5, {
   email: "ayu@example.com",
   firstname: "Ayu",
   lastname: "Lestari",
@@ -103,7 +103,7 @@ function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE)
       current = { ...current, ...texts, revision: current.revision + 1 };
       return HttpResponse.json(current);
     }),
-    ...contactsAnswers({ permissions }),
+    ...contactsHandlers({ permissions }),
   );
 }
 
@@ -176,7 +176,7 @@ test.each([
 });
 
 test("keeps what was typed when the server refuses it, and shows what it still has", async () => {
-  server.use(http.put(`${ORIGIN}/api/contacts/5`, () => failing(409, "contactExists", { field: "email" })));
+  server.use(http.put(`${ORIGIN}/api/contacts/5`, () => buildErrorResponse(409, "contactExists", { field: "email" })));
   const { user } = await openContact();
 
   await write(user, "Email address", "bob@example.com");
@@ -193,7 +193,7 @@ test("what a teammate has written meanwhile is shown, and replaced only by a sec
   server.use(
     http.put(
       `${ORIGIN}/api/contacts/5`,
-      () => failing(409, "editConflict", { fields: ["city"], values: { city: "Depok" } }),
+      () => buildErrorResponse(409, "editConflict", { fields: ["city"], values: { city: "Depok" } }),
       { once: true },
     ),
   );
@@ -216,7 +216,7 @@ test("a custom field that a teammate has cleared meanwhile is replaced by a seco
   server.use(
     http.put(
       `${ORIGIN}/api/contacts/5`,
-      () => failing(409, "editConflict", { fields: ["customField.7"], values: { "customField.7": null } }),
+      () => buildErrorResponse(409, "editConflict", { fields: ["customField.7"], values: { "customField.7": null } }),
       { once: true },
     ),
   );
@@ -232,13 +232,13 @@ test("a custom field that a teammate has cleared meanwhile is replaced by a seco
 });
 
 test("a field that is opened while its save fails is saved over what is stored", async () => {
-  const response = pending();
+  const response = createPendingResponse();
   server.use(
     http.put(
       `${ORIGIN}/api/contacts/5`,
       async () => {
         await response.promise;
-        return failing(403, "notAuthorized");
+        return buildErrorResponse(403, "notAuthorized");
       },
       { once: true },
     ),
@@ -268,7 +268,7 @@ test("does not leave behind what is unsaved without asking", async () => {
 });
 
 /** A promise with its `resolve` function. */
-function pending() {
+function createPendingResponse() {
   let resolve = () => {};
   const promise = new Promise<void>((end) => {
     resolve = end;
@@ -277,11 +277,11 @@ function pending() {
 }
 
 test("a save that fails after its field was opened again says why and keeps the text", async () => {
-  const response = pending();
+  const response = createPendingResponse();
   server.use(
     http.put(`${ORIGIN}/api/contacts/5`, async () => {
       await response.promise;
-      return failing(403, "notAuthorized");
+      return buildErrorResponse(403, "notAuthorized");
     }),
   );
   const { user } = await openContact();
@@ -300,7 +300,7 @@ test("a save that fails after its field was opened again says why and keeps the 
 });
 
 test("a failed save takes back only its own field", async () => {
-  const response = pending();
+  const response = createPendingResponse();
   let reads = 0;
   server.use(
     http.get(`${ORIGIN}/api/contacts/5`, () => {
@@ -310,7 +310,7 @@ test("a failed save takes back only its own field", async () => {
       const body = (await request.clone().json()) as object;
       if (!("phone" in body)) return undefined;
       await response.promise;
-      return failing(403, "notAuthorized");
+      return buildErrorResponse(403, "notAuthorized");
     }),
   );
   const { user } = await openContact();
@@ -337,11 +337,11 @@ test.each([
   ["stored", true],
   ["rejected", false],
 ])("leaving waits for a save that is under way: %s", async (_, isStored) => {
-  const response = pending();
+  const response = createPendingResponse();
   server.use(
     http.put(`${ORIGIN}/api/contacts/5`, async () => {
       await response.promise;
-      return isStored ? undefined : failing(403, "notAuthorized");
+      return isStored ? undefined : buildErrorResponse(403, "notAuthorized");
     }),
   );
   const { user, router } = await openContact();
@@ -493,7 +493,7 @@ test("subscribing again asks for the word on which it is done", async () => {
 });
 
 test("says that a contact is not there", async () => {
-  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => failing(404, "noEntity")));
+  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => buildErrorResponse(404, "noEntity")));
   await renderApp("/contacts/5", { token: "alice" });
 
   expect(await screen.findByRole("heading", { name: "Contact not found" }, LOADING)).toBeVisible();
@@ -516,7 +516,7 @@ test("deleting the contact says so and leads to the list, however slowly the lis
       isDeleted = true;
       return HttpResponse.json({ count: 1, queued: false });
     }),
-    http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? failing(404, "noEntity") : undefined)),
+    http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? buildErrorResponse(404, "noEntity") : undefined)),
     http.get(`${ORIGIN}/api/contacts/label`, wait),
     http.get(`${ORIGIN}/api/companies/usage`, wait),
   );
@@ -551,7 +551,7 @@ test("what is typed about a contact goes with it, unasked, when its writer delet
 
 test("what is being written stays when someone else deletes the contact", async () => {
   let isDeleted = false;
-  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? failing(404, "noEntity") : undefined)));
+  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? buildErrorResponse(404, "noEntity") : undefined)));
   const { user } = await openContact();
   await user.type(screen.getByRole("textbox", { name: "Note" }), "Tea");
   await write(user, "City", "Solo");
@@ -594,7 +594,7 @@ test("a new contact gets its own page", async () => {
 });
 
 test("text typed while a contact is being created stays, and is saved to the new contact", async () => {
-  const response = pending();
+  const response = createPendingResponse();
   server.use(
     http.post(`${ORIGIN}/api/contacts`, async ({ request }) => {
       bodies.push(await request.json());
@@ -623,7 +623,7 @@ test("text typed while a contact is being created stays, and is saved to the new
 
 test("merging asks whose value stays, and takes what is missing from the one who goes", async () => {
   const sent: unknown[] = [];
-  const other = contact(6, {
+  const other = buildContact(6, {
     fullname: "Ayu L.",
     firstname: "Ayu",
     lastname: "L.",

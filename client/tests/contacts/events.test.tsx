@@ -2,12 +2,12 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import { FIELDS_KEY } from "@/features/contacts/fields-data";
-import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
+import { SETTING_KEY, statusKey } from "@/features/contacts/import/imports-data";
 import { PENDING_UPDATES_KEY } from "@/features/contacts/pending-updates";
-import { nextCallId } from "@/lib/api/ids";
+import { createCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";
-import { IMPORT } from "./answers";
+import { IMPORT } from "./handlers";
 
 let client: QueryClient;
 
@@ -49,7 +49,7 @@ test("the end of an import counts its rows once", () => {
 });
 
 test("what this tab did itself is no news", () => {
-  receive("contacts.contact.changed", { action: "created", count: 1, ids: [1], requestId: nextCallId() });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [1], requestId: createCallId() });
   expect(client.getQueryData(PENDING_UPDATES_KEY)).toBeUndefined();
 
   receive("contacts.contact.changed", { action: "created", count: 1, ids: [2], requestId: "another1-1" });

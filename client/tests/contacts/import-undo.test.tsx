@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import { canUndo } from "@/features/contacts/import/undo-data";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contactsAnswers, IMPORT } from "./answers";
+import { contactsHandlers, IMPORT } from "./handlers";
 
 type Import = components["schemas"]["ImportOut"];
 
@@ -59,7 +59,7 @@ async function openHistory(shown: Import) {
       now = undoing;
       return HttpResponse.json(undoing);
     }),
-    ...contactsAnswers(),
+    ...contactsHandlers(),
   );
   const user = userEvent.setup();
   await renderApp("/contacts/imports", { token: "alice" });
@@ -107,7 +107,9 @@ test("says before an import is undone what will happen, follows it and ends with
 
 test("a refused undo says why and changes nothing", async () => {
   const { user, row } = await openHistory(DONE);
-  server.use(http.post(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () => failing(409, "importUndoLate")));
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () => buildErrorResponse(409, "importUndoLate")),
+  );
 
   await user.click(row.getByRole("button", { name: "Undo the import of guests.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));

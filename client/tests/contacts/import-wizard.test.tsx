@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
-import { FILE_ISSUES } from "@/features/contacts/import-issues";
-import { POLL_MS } from "@/features/contacts/imports-data";
+import { FILE_ISSUES } from "@/features/contacts/import/import-issues";
+import { POLL_MS } from "@/features/contacts/import/imports-data";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN } from "../answers";
-import { USAGE } from "../cast";
+import { USAGE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contactsAnswers, field, IMPORT, SETTING } from "./answers";
+import { ALL_PERMISSIONS, buildField, contactsHandlers, IMPORT, SETTING } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 const FILE = new File(["Mail,Nick,Town\nayu@example.com,Ayu,Bogor"], "guests.csv", { type: "text/csv" });
@@ -66,18 +66,18 @@ const PREVIEW: components["schemas"]["ImportPreviewOut"] = {
   forecast: PREPARED.forecast,
 };
 
-const started: unknown[] = [];
-const previews: unknown[] = [];
+const startBodies: unknown[] = [];
+const previewBodies: unknown[] = [];
 /** The dry run in the next response. */
-let foreseen: typeof PREPARED.forecast = PREPARED.forecast;
+let dryRun: typeof PREPARED.forecast = PREPARED.forecast;
 /** Records the fields of upload forms. */
 const appended = vi.spyOn(FormData.prototype, "append");
 let uploads = 0;
 
-function serve(options: Parameters<typeof contactsAnswers>[0] = {}): void {
-  started.length = 0;
-  previews.length = 0;
-  foreseen = PREPARED.forecast;
+function serve(options: Parameters<typeof contactsHandlers>[0] = {}): void {
+  startBodies.length = 0;
+  previewBodies.length = 0;
+  dryRun = PREPARED.forecast;
   appended.mockClear();
   uploads = 0;
   server.use(
@@ -86,15 +86,15 @@ function serve(options: Parameters<typeof contactsAnswers>[0] = {}): void {
       return HttpResponse.json({ ...PREPARED, consentNeeded: options.setting?.consentNeeded ?? false });
     }),
     http.post(`${ORIGIN}/api/contacts/import/preview`, async ({ request }) => {
-      previews.push(await request.json());
-      return HttpResponse.json({ ...PREVIEW, forecast: foreseen });
+      previewBodies.push(await request.json());
+      return HttpResponse.json({ ...PREVIEW, forecast: dryRun });
     }),
     http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}`, () => HttpResponse.json(PREPARED)),
     http.post(`${ORIGIN}/api/contacts/import/start`, async ({ request }) => {
-      started.push(await request.json());
+      startBodies.push(await request.json());
       return HttpResponse.json(IMPORT);
     }),
-    ...contactsAnswers(options),
+    ...contactsHandlers(options),
   );
 }
 
@@ -134,7 +134,7 @@ test("shows what each column becomes and what the file would do, before anything
   expect(screen.getByText("Will be updated").nextSibling).toHaveTextContent("60");
   expect(screen.getByText("Will be rejected").nextSibling).toHaveTextContent("20");
   expect(router.state.location.search).toBe(`?import=${IMPORT.importId}`);
-  expect(started).toEqual([]);
+  expect(startBodies).toEqual([]);
 });
 
 test("starts with the choices, follows by socket and ends with the figures", async () => {
@@ -152,7 +152,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
   await waitFor(() =>
-    expect(started).toEqual([
+    expect(startBodies).toEqual([
       {
         importId: IMPORT.importId,
         mapping: ["email", "firstname", "city"],
@@ -226,7 +226,7 @@ test("the verdict and the forecast follow the column that is chosen for the addr
   await choose(user);
   expect(await screen.findByText("Needs review")).toBeVisible();
   expect(screen.getByRole("button", { name: "Import 980 rows" })).toBeVisible();
-  foreseen = { ...PREPARED.forecast, new: 11, bad: 70 };
+  dryRun = { ...PREPARED.forecast, new: 11, bad: 70 };
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "Email address");
 
@@ -248,7 +248,7 @@ test("rows that are taken without a value are foreseen, and nothing starts befor
   const { user } = await openWizard();
   await choose(user);
   await screen.findByRole("button", { name: "Import 980 rows" });
-  foreseen = { ...PREPARED.forecast, bad: 2, emptied: 18, emptiedNew: 15 };
+  dryRun = { ...PREPARED.forecast, bad: 2, emptied: 18, emptiedNew: 15 };
   let endCounting = (): void => undefined;
   const counted = new Promise<void>((resolve) => {
     endCounting = resolve;
@@ -275,7 +275,7 @@ test("a mapping that fits no row starts no import", async () => {
   const { user } = await openWizard();
   await choose(user);
   await screen.findByRole("button", { name: "Import 980 rows" });
-  foreseen = { new: 0, existing: 0, duplicates: 0, bad: 1000, emptied: 0, emptiedNew: 0, rows: 1000, exact: true };
+  dryRun = { new: 0, existing: 0, duplicates: 0, bad: 1000, emptied: 0, emptiedNew: 0, rows: 1000, exact: true };
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "City");
 
@@ -284,7 +284,7 @@ test("a mapping that fits no row starts no import", async () => {
   expect(button).toHaveAttribute("title", "No rows can be imported with these columns. Check the mapping.");
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("0");
   await user.click(button);
-  expect(started).toEqual([]);
+  expect(startBodies).toEqual([]);
 });
 
 test("the forecast says what happens to who is there, as it is chosen", async () => {
@@ -354,12 +354,14 @@ test("does not start without an address, and says why", async () => {
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
   expect(screen.getByRole("alert")).toHaveTextContent("Choose the column with the email address");
-  expect(started).toEqual([]);
+  expect(startBodies).toEqual([]);
 });
 
 test("a refused start loses no choice", async () => {
   server.use(
-    http.post(`${ORIGIN}/api/contacts/import/start`, () => failing(403, "contactLimitExceeded", { limit: 5, left: 0 })),
+    http.post(`${ORIGIN}/api/contacts/import/start`, () =>
+      buildErrorResponse(403, "contactLimitExceeded", { limit: 5, left: 0 }),
+    ),
   );
   const { user } = await openWizard();
   await choose(user);
@@ -379,7 +381,7 @@ test.each([
   ["importRowCountError", { rows: 20_000, limit: 15_000 }, "This file has 20,000 rows, more than the limit of 15,000"],
   ["importEmpty", {}, "We couldn't find any data in file you has imported"],
 ])("a file refused with %s says how to mend it and is not lost", async (code, payload, sentence) => {
-  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, code, payload)));
+  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => buildErrorResponse(422, code, payload)));
   const { user } = await openWizard();
 
   await choose(user);
@@ -454,7 +456,7 @@ test("shows how each column is read, and asks again when it becomes something el
   await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "First name");
 
   await waitFor(() =>
-    expect(previews.at(-1)).toEqual({
+    expect(previewBodies.at(-1)).toEqual({
       importId: IMPORT.importId,
       mapping: ["email", "firstname", "city"],
       dateOrder: "dmy",
@@ -467,7 +469,7 @@ test("a file of older letters is read as Windows-1252 once the person says so", 
   server.use(
     http.post(
       `${ORIGIN}/api/contacts/import/prepare`,
-      () => failing(422, "importEncodingError", { line: 3, sample: "Zoë", readAs: "windows-1252" }),
+      () => buildErrorResponse(422, "importEncodingError", { line: 3, sample: "Zoë", readAs: "windows-1252" }),
       { once: true },
     ),
   );
@@ -487,7 +489,9 @@ test.each([
   [{ macros: "yes" }, "This workbook contains macros", "without macros"],
   [{}, "This is not a valid Excel file", "save it as XLSX"],
 ])("a workbook refused with %o says why", async (payload, fault, mend) => {
-  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, "invalidExcelFile", payload)));
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/prepare`, () => buildErrorResponse(422, "invalidExcelFile", payload)),
+  );
   const { user } = await openWizard();
   await choose(user);
 
@@ -512,7 +516,7 @@ test("rows that are pasted become a file, with names for columns that have none"
 });
 
 test("rows that are refused can be mended where they were pasted", async () => {
-  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, "importEmpty", {})));
+  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => buildErrorResponse(422, "importEmpty", {})));
   const { user } = await openWizard();
 
   await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
@@ -593,14 +597,14 @@ function serveField(): unknown[] {
     http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
       bodies.push(await request.json());
       targets.push({ target: "custom:8", title: "Nominal", required: false });
-      return HttpResponse.json(field(8, "Nominal", "number"));
+      return HttpResponse.json(buildField(8, "Nominal", "number"));
     }),
   );
   return bodies;
 }
 
 /** Chooses a new custom field for a column; returns the dialog that opens. */
-async function beginField(user: ReturnType<typeof userEvent.setup>, column: HTMLElement) {
+async function openNewField(user: ReturnType<typeof userEvent.setup>, column: HTMLElement) {
   await user.selectOptions(column, NEW_FIELD);
   return within(await screen.findByRole("dialog", { name: "New custom field" }, LOADING));
 }
@@ -612,7 +616,7 @@ test("a custom field is made for a column where it stands, and nothing else that
   await user.selectOptions(await screen.findByRole("combobox", { name: "Import Town as" }), "First name");
   const column = screen.getByRole("combobox", { name: "Import Nominal (Rp) as" });
 
-  const dialog = await beginField(user, column);
+  const dialog = await openNewField(user, column);
   const name = dialog.getByRole("textbox", { name: "Name" });
   expect(name).toHaveValue("Nominal (Rp)");
   expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Number");
@@ -625,7 +629,7 @@ test("a custom field is made for a column where it stands, and nothing else that
   expect(screen.getByRole("combobox", { name: "Import Mail as" })).toHaveDisplayValue("Email address");
   expect(screen.getByRole("combobox", { name: "Import Town as" })).toHaveDisplayValue("First name");
   await waitFor(() =>
-    expect(previews.at(-1)).toEqual({
+    expect(previewBodies.at(-1)).toEqual({
       importId: IMPORT.importId,
       mapping: ["email", "custom:8", "firstname"],
       dateOrder: "dmy",
@@ -634,7 +638,7 @@ test("a custom field is made for a column where it stands, and nothing else that
   );
   await waitFor(() => expect(column).toHaveFocus());
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
-  await waitFor(() => expect(started).toMatchObject([{ mapping: ["email", "custom:8", "firstname"] }]));
+  await waitFor(() => expect(startBodies).toMatchObject([{ mapping: ["email", "custom:8", "firstname"] }]));
 });
 
 test("leaving the new custom field leaves the column as it was", async () => {
@@ -642,9 +646,9 @@ test("leaving the new custom field leaves the column as it was", async () => {
   const { user } = await openWizard();
   await choose(user);
   const column = await screen.findByRole("combobox", { name: "Import Town as" });
-  await waitFor(() => expect(previews).toHaveLength(1));
+  await waitFor(() => expect(previewBodies).toHaveLength(1));
 
-  const dialog = await beginField(user, column);
+  const dialog = await openNewField(user, column);
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Town");
   expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Text");
   await user.keyboard("{Escape}");
@@ -652,7 +656,7 @@ test("leaving the new custom field leaves the column as it was", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(column).toHaveFocus());
   expect(column).toHaveDisplayValue("City");
-  expect([bodies, previews.length]).toEqual([[], 1]);
+  expect([bodies, previewBodies.length]).toEqual([[], 1]);
 });
 
 test.each([
@@ -666,19 +670,19 @@ test.each([
   [403, "notAuthorized", {}, "You not authorized to access this resources"],
 ])("a custom field refused with %s %s is answered where it stands", async (status, code, payload, words) => {
   serveField();
-  server.use(http.post(`${ORIGIN}/api/contacts/field`, () => failing(status, code, payload)));
+  server.use(http.post(`${ORIGIN}/api/contacts/field`, () => buildErrorResponse(status, code, payload)));
   const { user } = await openWizard();
   await choose(user);
   const column = await screen.findByRole("combobox", { name: "Import Nominal (Rp) as" });
-  await waitFor(() => expect(previews).toHaveLength(1));
+  await waitFor(() => expect(previewBodies).toHaveLength(1));
 
-  const dialog = await beginField(user, column);
+  const dialog = await openNewField(user, column);
   await user.click(dialog.getByRole("button", { name: "Create custom field" }));
 
   expect(await dialog.findByText(words)).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Nominal (Rp)");
   expect(column).toHaveDisplayValue("Do not import");
-  expect(previews).toHaveLength(1);
+  expect(previewBodies).toHaveLength(1);
 });
 
 test("where the plan has no room for a new custom field, the choice says so", async () => {

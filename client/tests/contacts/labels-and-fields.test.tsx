@@ -2,14 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contactsAnswers, FIELDS, field } from "./answers";
+import { buildField, contactsHandlers, FIELDS } from "./handlers";
 
 const LOADING = { timeout: 10_000 };
 
-beforeEach(() => server.use(...contactsAnswers()));
+beforeEach(() => server.use(...contactsHandlers()));
 
 test("a label shows how many contacts carry it and leads to them", async () => {
   await renderApp("/contacts/labels", { token: "alice" });
@@ -23,7 +23,7 @@ test("a label shows how many contacts carry it and leads to them", async () => {
 test("a label that is advised against says so in its row", async () => {
   const flagged = { id: 1, rule: "labelBounces", level: "warning", name: "VIP", campaignId: null, params: {} };
   server.use(
-    ...contactsAnswers({ permissions: ["contact.view", "report.view"] }),
+    ...contactsHandlers({ permissions: ["contact.view", "report.view"] }),
     http.get(`${ORIGIN}/api/advice`, () =>
       HttpResponse.json({
         items: [
@@ -43,7 +43,9 @@ test("a label that is advised against says so in its row", async () => {
 });
 
 test("a name that is taken is refused in the dialog, and stays to be mended", async () => {
-  server.use(http.post(`${ORIGIN}/api/contacts/label`, () => failing(409, "contactTagUsed", { field: "name" })));
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/label`, () => buildErrorResponse(409, "contactTagUsed", { field: "name" })),
+  );
   const user = userEvent.setup();
   await renderApp("/contacts/labels", { token: "alice" });
 
@@ -58,7 +60,7 @@ test("a name that is taken is refused in the dialog, and stays to be mended", as
 });
 
 test("a label that is in use stays, and the dialog says why", async () => {
-  server.use(http.delete(`${ORIGIN}/api/contacts/label/2`, () => failing(409, "inUse")));
+  server.use(http.delete(`${ORIGIN}/api/contacts/label/2`, () => buildErrorResponse(409, "inUse")));
   const user = userEvent.setup();
   await renderApp("/contacts/labels", { token: "alice" });
 
@@ -96,7 +98,7 @@ test("a choice is made with what can be chosen", async () => {
 test("the plan's limit of custom fields is refused in words", async () => {
   server.use(
     http.post(`${ORIGIN}/api/contacts/field`, () =>
-      failing(403, "quotaLimitExceeded", {
+      buildErrorResponse(403, "quotaLimitExceeded", {
         feature: "contactManagement",
         subfeature: "customField",
         limit: 4,
@@ -114,11 +116,11 @@ test("the plan's limit of custom fields is refused in words", async () => {
   expect(await screen.findByText("Quota of custom fields on contacts is exceeded")).toBeVisible();
 });
 
-const OFFERED = { name: "Common fields:" };
+const COMMON_FIELDS_LIST = { name: "Common fields:" };
 
 /** The suggested fields. */
-function offered(): readonly (string | null)[] {
-  return within(screen.getByRole("list", OFFERED))
+function listSuggestedFields(): readonly (string | null)[] {
+  return within(screen.getByRole("list", COMMON_FIELDS_LIST))
     .getAllByRole("button")
     .map((button) => button.textContent);
 }
@@ -129,19 +131,19 @@ test("CONT-20, CONT-26, CONT-27, CONT-28: where no field is yet the usual ones a
     http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([])),
     http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json(field(8, "Description", "longText"));
+      return HttpResponse.json(buildField(8, "Description", "longText"));
     }),
   );
   const user = userEvent.setup();
   await renderApp("/contacts/fields", { token: "alice" });
   await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
-  expect(offered()).toEqual(["Role", "Amount", "Description", "Package"]);
+  expect(listSuggestedFields()).toEqual(["Role", "Amount", "Description", "Package"]);
 
   await user.click(screen.getByRole("button", { name: "Description" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New custom field" }));
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Description");
   expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Long text");
-  expect(dialog.queryByRole("list", OFFERED)).toBeNull();
+  expect(dialog.queryByRole("list", COMMON_FIELDS_LIST)).toBeNull();
   expect(bodies).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Create custom field" }));
 
@@ -152,17 +154,17 @@ test("CONT-20, CONT-26, CONT-27, CONT-28: where no field is yet the usual ones a
 test("a new field is offered the usual ones that the team has under no name, and one fills in name and type", async () => {
   const bodies: unknown[] = [];
   server.use(
-    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([...FIELDS, field(8, "Jabatan", "text")])),
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([...FIELDS, buildField(8, "Jabatan", "text")])),
     http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json(field(9, "Amount", "number"));
+      return HttpResponse.json(buildField(9, "Amount", "number"));
     }),
   );
   const user = userEvent.setup();
   await renderApp("/contacts/fields", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   const dialog = within(await screen.findByRole("dialog", { name: "New custom field" }));
-  expect(offered()).toEqual(["Amount", "Description", "Package"]);
+  expect(listSuggestedFields()).toEqual(["Amount", "Description", "Package"]);
 
   await user.click(dialog.getByRole("button", { name: "Package" }));
   await user.click(dialog.getByRole("button", { name: "Amount" }));
@@ -181,18 +183,18 @@ test("a field that is changed is offered no usual one", async () => {
   await user.click(await screen.findByRole("button", { name: "Edit Membership" }, LOADING));
 
   await screen.findByRole("dialog", { name: "Edit custom field" });
-  expect(screen.queryByRole("list", OFFERED)).toBeNull();
+  expect(screen.queryByRole("list", COMMON_FIELDS_LIST)).toBeNull();
 });
 
 test("who may make no field is offered none", async () => {
   server.use(
     http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([])),
-    ...contactsAnswers({ permissions: ["contact.view"] }),
+    ...contactsHandlers({ permissions: ["contact.view"] }),
   );
   await renderApp("/contacts/fields", { token: "alice" });
 
   await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
 
-  expect(screen.queryByRole("list", OFFERED)).toBeNull();
+  expect(screen.queryByRole("list", COMMON_FIELDS_LIST)).toBeNull();
   expect(screen.queryByRole("button", { name: "New custom field" })).toBeNull();
 });

@@ -2,18 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { holdDrafts, ownDrafts } from "@/lib/kept-drafts";
-import { failing, ORIGIN } from "../answers";
-import { ALICE, PLAN } from "../cast";
+import { clearDraftOwner, setDraftOwner } from "@/lib/draft-storage";
+import { ALICE, PLAN } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contact, listRequests } from "./answers";
-import { CITY, GRAMMAR, type Rules, segment, segmentAnswers, sized } from "./segment-answers";
+import { buildContact, listRequests } from "./handlers";
+import { buildSegment, CITY, GRAMMAR, type Rules, segmentHandlers, sizedRules } from "./segment-handlers";
 
 const LOADING = { timeout: 10_000 };
-const BOGOR = segment(4, "Bogor");
+const BOGOR = buildSegment(4, "Bogor");
 
-beforeEach(() => server.use(...segmentAnswers([BOGOR, segment(5, "VIP", { usedBy: ["Bogor"] })])));
+beforeEach(() => server.use(...segmentHandlers([BOGOR, buildSegment(5, "VIP", { usedBy: ["Bogor"] })])));
 
 async function openNew(search = "") {
   const user = userEvent.setup();
@@ -22,7 +22,7 @@ async function openNew(search = "") {
   return { user, ...app };
 }
 
-function box(name: string, index = 0): HTMLElement {
+function getBox(name: string, index = 0): HTMLElement {
   const found = screen.getAllByRole("combobox", { name })[index];
   if (!found) throw new Error(`no ${name} number ${index}`);
   return found;
@@ -100,7 +100,7 @@ test("a ready start is counted at once", async () => {
 
   expect(screen.getByText("Everyone who matches: Did not open a campaign")).toBeVisible();
   await waitFor(() =>
-    expect(sized).toEqual([
+    expect(sizedRules).toEqual([
       {
         kind: "group",
         match: "all",
@@ -124,7 +124,7 @@ test("a ready start is counted at once", async () => {
 test("a segment in use stays, and the dialog says where it is used", async () => {
   server.use(
     http.delete(`${ORIGIN}/api/contacts/segment/5`, () =>
-      failing(409, "inUse", { uses: [{ kind: "segment", name: "Bogor" }] }),
+      buildErrorResponse(409, "inUse", { uses: [{ kind: "segment", name: "Bogor" }] }),
     ),
   );
   const user = userEvent.setup();
@@ -142,11 +142,11 @@ test("a segment in use stays, and the dialog says where it is used", async () =>
 test("a copy gets a name that is free, and is opened", async () => {
   const bodies: unknown[] = [];
   server.use(
-    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([BOGOR, segment(5, "bogor (copy)")])),
-    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(segment(9, "Bogor (copy) 2"))),
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([BOGOR, buildSegment(5, "bogor (copy)")])),
+    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(buildSegment(9, "Bogor (copy) 2"))),
     http.post(`${ORIGIN}/api/contacts/segment`, async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json(segment(9, "Bogor (copy) 2"));
+      return HttpResponse.json(buildSegment(9, "Bogor (copy) 2"));
     }),
   );
   const user = userEvent.setup();
@@ -163,29 +163,29 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
   server.use(
     http.post(`${ORIGIN}/api/contacts/segment`, async ({ request }) => {
       bodies.push((await request.json()) as { name: string; rules: Rules });
-      return HttpResponse.json(segment(9, "Readers"));
+      return HttpResponse.json(buildSegment(9, "Readers"));
     }),
-    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(segment(9, "Readers"))),
+    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(buildSegment(9, "Readers"))),
   );
   const { user, router } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
 
-  await user.selectOptions(box("Field or activity"), "City");
-  await user.selectOptions(box("Comparison"), "is");
+  await user.selectOptions(getBox("Field or activity"), "City");
+  await user.selectOptions(getBox("Comparison"), "is");
   await user.type(screen.getByLabelText("Value", { selector: "input" }), "Bogor");
   expect(screen.getByLabelText("Value", { selector: "input" })).toHaveFocus();
 
   // Adds a rule below it, and groups it twice.
   await user.keyboard("{Alt>}{Enter}{/Alt}");
-  expect(box("Field or activity", 1)).toHaveFocus();
+  expect(getBox("Field or activity", 1)).toHaveFocus();
   await user.keyboard("{Alt>}{Shift>}{Enter}{Enter}{/Shift}{/Alt}");
-  expect(box("Field or activity", 1)).toHaveFocus();
+  expect(getBox("Field or activity", 1)).toHaveFocus();
   expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(2);
-  await user.selectOptions(box("Field or activity", 1), "Opened a campaign");
-  await user.selectOptions(box("How conditions are combined", 1), "none of these");
+  await user.selectOptions(getBox("Field or activity", 1), "Opened a campaign");
+  await user.selectOptions(getBox("How conditions are combined", 1), "none of these");
 
   // Moves it out of the inner group, and undoes the move.
-  await user.click(box("Frequency"));
+  await user.click(getBox("Frequency"));
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(1);
   await user.keyboard("{Control>}z{/Control}");
@@ -223,15 +223,15 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
 
 test("the focus goes on where a rule was removed", async () => {
   const { user } = await openNew();
-  await user.click(box("Field or activity"));
+  await user.click(getBox("Field or activity"));
   await user.keyboard("{Alt>}{Enter}{/Alt}");
-  await user.selectOptions(box("Field or activity", 1), "City");
+  await user.selectOptions(getBox("Field or activity", 1), "City");
 
   await user.keyboard("{Alt>}{Delete}{/Alt}");
 
   expect(screen.getAllByRole("combobox", { name: "Field or activity" })).toHaveLength(1);
-  expect(box("Field or activity")).toHaveFocus();
-  expect(box("Field or activity")).toHaveValue("field:email");
+  expect(getBox("Field or activity")).toHaveFocus();
+  expect(getBox("Field or activity")).toHaveValue("field:email");
 });
 
 test("a typed word is undone as a whole, and done again", async () => {
@@ -256,13 +256,13 @@ test("what is unfinished is not asked, and saving says what it lacks at its row"
   expect(within(row).getByText("Enter a value")).toBeVisible();
   expect(within(row).getByLabelText("Value", { selector: "input" })).toBeInvalid();
   await waitFor(() => expect(within(row).getByLabelText("Value", { selector: "input" })).toHaveFocus());
-  expect(sized).toEqual([]);
+  expect(sizedRules).toEqual([]);
 });
 
 test("what the server refuses stands at the very row until the rules change", async () => {
   server.use(
     http.put(`${ORIGIN}/api/contacts/segment/4`, () =>
-      failing(400, "invalidField", { field: "rules.rules.0.value", cause: "Give a shorter text." }),
+      buildErrorResponse(400, "invalidField", { field: "rules.rules.0.value", cause: "Give a shorter text." }),
     ),
   );
   const user = userEvent.setup();
@@ -286,8 +286,8 @@ test("a segment that a teammate has changed is replaced only by a second save, o
       const body = (await request.json()) as { name: string; rules: Rules; base: unknown };
       bodies.push({ name: body.name, base: body.base });
       return bodies.length < 3
-        ? failing(409, "editConflict", { fields: ["name", "rules"], values: theirs })
-        : HttpResponse.json({ ...segment(4, body.name), rules: body.rules });
+        ? buildErrorResponse(409, "editConflict", { fields: ["name", "rules"], values: theirs })
+        : HttpResponse.json({ ...buildSegment(4, body.name), rules: body.rules });
     }),
   );
   const user = userEvent.setup();
@@ -325,8 +325,8 @@ test("a teammate's new name stays when only the rules were edited, and discardin
       const body = (await request.json()) as { name: string; rules: Rules; base: { name: string } };
       bodies.push({ name: body.name, base: { name: body.base.name } });
       return bodies.length === 1
-        ? failing(409, "editConflict", { fields: ["name"], values: { name: "Depok" } })
-        : HttpResponse.json({ ...segment(4, body.name), rules: body.rules });
+        ? buildErrorResponse(409, "editConflict", { fields: ["name"], values: { name: "Depok" } })
+        : HttpResponse.json({ ...buildSegment(4, body.name), rules: body.rules });
     }),
   );
   const user = userEvent.setup();
@@ -353,7 +353,9 @@ test("a teammate's new name stays when only the rules were edited, and discardin
 
 test("a name that is taken is refused at the name", async () => {
   server.use(
-    http.put(`${ORIGIN}/api/contacts/segment/4`, () => failing(409, "segmentExists", { field: "name", value: "VIP" })),
+    http.put(`${ORIGIN}/api/contacts/segment/4`, () =>
+      buildErrorResponse(409, "segmentExists", { field: "name", value: "VIP" }),
+    ),
   );
   const user = userEvent.setup();
   await renderApp("/contacts/segments/4", { token: "alice" });
@@ -429,7 +431,7 @@ test("all who are in a segment are labelled by what chooses them, not one by one
   server.use(
     http.get(`${ORIGIN}/api/contacts`, () =>
       HttpResponse.json({
-        items: [contact(1)],
+        items: [buildContact(1)],
         total: 1204,
         totalIsExact: true,
         page: 1,
@@ -458,13 +460,13 @@ test("all who are in a segment are labelled by what chooses them, not one by one
 });
 
 test("what was built is back when its session begins again", async () => {
-  ownDrafts(ALICE.user.userId);
+  setDraftOwner(ALICE.user.userId);
   const { user, unmount } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
   await user.type(screen.getByLabelText("Value", { selector: "input" }), "gmail");
-  holdDrafts();
+  clearDraftOwner();
   unmount();
-  ownDrafts(ALICE.user.userId);
+  setDraftOwner(ALICE.user.userId);
 
   await openNew();
 
@@ -515,7 +517,7 @@ test("a city is chosen among those that there are, or written otherwise", async 
     ),
   );
   const { user } = await openNew();
-  await user.selectOptions(box("Field or activity"), "field:city");
+  await user.selectOptions(getBox("Field or activity"), "field:city");
   const value = screen.getByLabelText("Value", { selector: "input" });
 
   await user.type(value, "mak");
@@ -531,7 +533,7 @@ test("rules wait for what may be asked, say why they can't, and try again", asyn
   let isDown = true;
   server.use(
     http.get(`${ORIGIN}/api/contacts/segment/grammar`, () =>
-      isDown ? failing(500, "serverException") : HttpResponse.json(GRAMMAR),
+      isDown ? buildErrorResponse(500, "serverException") : HttpResponse.json(GRAMMAR),
     ),
   );
   const user = userEvent.setup();

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contactsAnswers } from "./answers";
+import { ALL_PERMISSIONS, contactsHandlers } from "./handlers";
 
 type Schemas = components["schemas"];
 
@@ -30,18 +30,18 @@ const SETTING: Schemas["SubscriberSettingOut"] = {
   vendorColor: "#2F54C8",
   page: "https://pages.example/subscribe/kopi",
 };
-const PLACE = `${ORIGIN}/api/companies/settings/subscribers/${SETTING.companyId}`;
-const sent: unknown[] = [];
+const SETTING_URL = `${ORIGIN}/api/companies/settings/subscribers/${SETTING.companyId}`;
+const sentBodies: unknown[] = [];
 
 async function open({ permissions = ALL_PERMISSIONS, topics = [NEWS, OFFERS] } = {}) {
   let setting = SETTING;
   server.use(
-    ...contactsAnswers({ permissions }),
+    ...contactsHandlers({ permissions }),
     http.get(`${ORIGIN}/api/contacts/topic`, () => HttpResponse.json(topics)),
-    http.get(PLACE, () => HttpResponse.json(setting)),
-    http.put(PLACE, async ({ request }) => {
+    http.get(SETTING_URL, () => HttpResponse.json(setting)),
+    http.put(SETTING_URL, async ({ request }) => {
       const change = (await request.json()) as Partial<typeof SETTING>;
-      sent.push(change);
+      sentBodies.push(change);
       setting = { ...setting, ...change };
       return HttpResponse.json(setting);
     }),
@@ -53,7 +53,7 @@ async function open({ permissions = ALL_PERMISSIONS, topics = [NEWS, OFFERS] } =
 }
 
 beforeEach(() => {
-  sent.length = 0;
+  sentBodies.length = 0;
 });
 
 test("a topic says to whom it goes, and how many have spoken", async () => {
@@ -73,8 +73,8 @@ test("a topic is added by keys, and a name that is taken is told at its field", 
   let isTaken = true;
   server.use(
     http.post(`${ORIGIN}/api/contacts/topic`, async ({ request }) => {
-      sent.push(await request.json());
-      if (isTaken) return failing(409, "topicExists", { field: "name" });
+      sentBodies.push(await request.json());
+      if (isTaken) return buildErrorResponse(409, "topicExists", { field: "name" });
       return HttpResponse.json(NEWS);
     }),
   );
@@ -84,14 +84,14 @@ test("a topic is added by keys, and a name that is taken is told at its field", 
   const name = within(dialog).getByRole("textbox", { name: "Name" });
   await user.type(name, "{Enter}");
   expect(name).toHaveAccessibleDescription(/Enter a name for the topic/);
-  expect(sent).toEqual([]);
+  expect(sentBodies).toEqual([]);
   await user.type(name, "Events{Enter}");
   await waitFor(() => expect(name).toHaveAccessibleDescription(/A topic with this name already exists/));
   isTaken = false;
   await user.type(name, "!{Enter}");
 
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  expect(sent.at(-1)).toEqual({ name: "Events!", description: "", isDefault: true });
+  expect(sentBodies.at(-1)).toEqual({ name: "Events!", description: "", isDefault: true });
 });
 
 test("the page opens at once, and shows its address", async () => {
@@ -102,7 +102,7 @@ test("the page opens at once, and shows its address", async () => {
 
   expect(await screen.findByText(SETTING.page)).toBeVisible();
   expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", SETTING.page);
-  expect(sent).toEqual([{ isOpen: true }]);
+  expect(sentBodies).toEqual([{ isOpen: true }]);
 });
 
 test("words and colour are saved together", async () => {
@@ -111,7 +111,7 @@ test("words and colour are saved together", async () => {
   await user.type(screen.getByRole("textbox", { name: "Consent text" }), "Mail about coffee");
   await user.click(screen.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(sent).toEqual([{ words: "Mail about coffee", color: "" }]));
+  await waitFor(() => expect(sentBodies).toEqual([{ words: "Mail about coffee", color: "" }]));
 });
 
 test("who may not edit contacts reads, and changes nothing", async () => {

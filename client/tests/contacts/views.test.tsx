@@ -3,17 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contactsAnswers, listRequests } from "./answers";
+import { ALL_PERMISSIONS, contactsHandlers, listRequests } from "./handlers";
 
 type View = components["schemas"]["ContactViewOut"];
 
 const LOADING = { timeout: 10_000 };
 const COLUMNS = ["email", "label", "state", "city", "updatedAt", "createdAt"];
 
-function view(id: number, name: string, parts: Partial<View> = {}): View {
+function buildView(id: number, name: string, parts: Partial<View> = {}): View {
   return {
     id,
     name,
@@ -28,12 +28,12 @@ function view(id: number, name: string, parts: Partial<View> = {}): View {
   };
 }
 
-const BOUNCED = view(3, "Bounced", {
+const BOUNCED = buildView(3, "Bounced", {
   filter: { search: "ayu", whole: true, labelIds: [1], states: ["bounced"], stages: [], segmentId: null, rules: null },
   sort: "email",
   columns: ["email", "phone"],
 });
-const SHARED = view(4, "Everybody", { shared: true, own: false, fullname: "Budi" });
+const SHARED = buildView(4, "Everybody", { shared: true, own: false, fullname: "Budi" });
 
 async function open(
   path: string,
@@ -44,7 +44,7 @@ async function open(
 ) {
   server.use(
     http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: views, defaultId, columns })),
-    ...contactsAnswers({ permissions }),
+    ...contactsHandlers({ permissions }),
   );
   const user = userEvent.setup();
   const app = await renderApp(path, { token: "alice" });
@@ -52,7 +52,7 @@ async function open(
   return { user, button, ...app };
 }
 
-function heads(): readonly (string | null)[] {
+function listHeads(): readonly (string | null)[] {
   return screen.getAllByRole("columnheader").map((head) => head.textContent);
 }
 
@@ -66,8 +66,8 @@ test("a view is opened: its filters and order stand in the address, its columns 
     expect(router.state.location.search).toBe("?sort=email&search=ayu&match=contains&state=bounced&view=3&label=1"),
   );
   expect(await screen.findByRole("button", { name: "View: Bounced" })).toHaveTextContent(/^Bounced$/);
-  await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(["Email address", "Phone"])));
-  expect(heads()).not.toContain("City");
+  await waitFor(() => expect(listHeads()).toEqual(expect.arrayContaining(["Email address", "Phone"])));
+  expect(listHeads()).not.toContain("City");
   await waitFor(() => expect(listRequests.at(-1)?.get("states")).toBe("bounced"));
 });
 
@@ -106,8 +106,8 @@ test("one's columns come from the server and go back there, but not those of a v
     }),
   );
   const { user, router } = await open("/contacts?label=2", [BOUNCED], null, ALL_PERMISSIONS, ["email", "company"]);
-  await waitFor(() => expect(heads()).toContain("Company"), LOADING);
-  expect(heads()).not.toContain("City");
+  await waitFor(() => expect(listHeads()).toContain("Company"), LOADING);
+  expect(listHeads()).not.toContain("City");
 
   await user.click(screen.getByRole("button", { name: "List options" }));
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "City", hidden: true }));
@@ -132,7 +132,9 @@ test("what the list shows is saved under a name, and shared", async () => {
   server.use(
     http.post(`${ORIGIN}/api/contacts/view`, async ({ request }) => {
       bodies.push(await request.json());
-      return bodies.length === 1 ? failing(409, "contactViewExists") : HttpResponse.json(view(9, "VIP"));
+      return bodies.length === 1
+        ? buildErrorResponse(409, "contactViewExists")
+        : HttpResponse.json(buildView(9, "VIP"));
     }),
   );
   await user.click(button);
@@ -180,7 +182,7 @@ test("changes of a view that the server refuses are told once", async () => {
   const { user, button } = await open("/contacts?view=3&sort=-email&search=ayu&match=contains&state=bounced&label=1", [
     { ...BOUNCED, columns: COLUMNS },
   ]);
-  server.use(http.put(`${ORIGIN}/api/contacts/view/3`, () => failing(404, "noEntity")));
+  server.use(http.put(`${ORIGIN}/api/contacts/view/3`, () => buildErrorResponse(404, "noEntity")));
   await waitFor(() => expect(button).toHaveTextContent("edited"));
   await user.click(button);
   await user.click(await screen.findByRole("menuitem", { name: "Save changes to this view", hidden: true }));

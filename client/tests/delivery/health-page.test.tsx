@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Health } from "@/features/delivery/health/health-data";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
-const NOTHING: Health = {
+const NO_DATA: Health = {
   paused: null,
   window: {
     since: "2026-01-01T00:00:00Z",
@@ -54,10 +54,10 @@ async function findBanner(): Promise<HTMLElement> {
   return heading.closest("section") as HTMLElement;
 }
 
-beforeEach(() => server.use(...campaignsAnswers()));
+beforeEach(() => server.use(...campaignsHandlers()));
 
 test("a team that has sent nothing is told what will stand here", async () => {
-  await show(NOTHING, ["sending.view"]);
+  await show(NO_DATA, ["sending.view"]);
 
   expect(await screen.findByRole("heading", { name: "No campaigns sent yet" })).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
@@ -65,8 +65,8 @@ test("a team that has sent nothing is told what will stand here", async () => {
 
 test("a healthy team is told that there is nothing to do, and how far the limits are", async () => {
   const day = { day: "2026-01-02", handed: 1000, delivered: 990, hardBounced: 1, softBounced: 0, blocked: 0 };
-  const window = { ...NOTHING.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
-  await show({ ...NOTHING, window, days: [{ ...day, complained: 0 }] }, ["sending.view"]);
+  const window = { ...NO_DATA.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
+  await show({ ...NO_DATA, window, days: [{ ...day, complained: 0 }] }, ["sending.view"]);
 
   expect(await screen.findByText(/^Nothing to do\. Keep sending/)).toBeDefined();
   expect(screen.getByText("Below half of the 5% limit")).toBeDefined();
@@ -75,7 +75,7 @@ test("a healthy team is told that there is nothing to do, and how far the limits
 
 test("days are those of the team's clock, as on every other screen", async () => {
   const day = { day: "2026-01-02", handed: 1000, delivered: 990, hardBounced: 1, softBounced: 0, blocked: 0 };
-  const window = { ...NOTHING.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
+  const window = { ...NO_DATA.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
   server.use(
     http.get(`${ORIGIN}/api/me`, () =>
       HttpResponse.json({
@@ -85,7 +85,7 @@ test("days are those of the team's clock, as on every other screen", async () =>
       }),
     ),
     http.get(`${ORIGIN}/api/sending-health`, () =>
-      HttpResponse.json({ ...NOTHING, window, days: [{ ...day, complained: 0 }] }),
+      HttpResponse.json({ ...NO_DATA, window, days: [{ ...day, complained: 0 }] }),
     ),
   );
   await renderApp("/sending-health", { token: "alice" });
@@ -102,7 +102,7 @@ test("a stopped team goes on once an admin has read the advice", async () => {
       return HttpResponse.json({ changed: true });
     }),
   );
-  await show({ ...NOTHING, paused: PAUSE }, ["sending.view", "sending.resume"]);
+  await show({ ...NO_DATA, paused: PAUSE }, ["sending.view", "sending.resume"]);
   const banner = await findBanner();
   expect(within(banner).getByText(/60 of 1,000 recipients hard bounced\. The limit is 5%\./)).toBeDefined();
   expect(within(banner).getByText(/2 campaigns were paused while being sent\./)).toBeDefined();
@@ -121,7 +121,7 @@ test("a stopped team goes on once an admin has read the advice", async () => {
 });
 
 test("who may not let it go on is told who may", async () => {
-  await show({ ...NOTHING, paused: PAUSE }, ["sending.view"]);
+  await show({ ...NO_DATA, paused: PAUSE }, ["sending.view"]);
 
   const banner = await findBanner();
   expect(within(banner).getByText(/An admin of your team can resume sending/)).toBeDefined();

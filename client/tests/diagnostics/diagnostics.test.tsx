@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ORIGIN, signedInAnswers } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -11,7 +11,7 @@ let isInternal = true;
 
 beforeEach(() => {
   isInternal = true;
-  server.use(...signedInAnswers());
+  server.use(...signedInHandlers());
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, isInternal })));
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([
     { name: `${ORIGIN}/api/contacts/17`, startTime: 0, duration: 40, responseStatus: 200 },
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Value of the diagnostics line with this name. */
-function fact(name: string): string | null | undefined {
+function getEntry(name: string): string | null | undefined {
   return screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 }
 
@@ -33,13 +33,13 @@ test("TEAM-185: an internal user is led from the user menu to version and diagno
 
   await screen.findByRole("heading", { level: 1, name: "Diagnostics" });
   expect(router.state.location.pathname).toBe("/diagnostics");
-  await waitFor(() => expect(fact("Server")).toBe("2.3.12"));
-  expect(fact("Interface")).toBe("2.3.12");
-  expect(fact("User")).toBe(ALICE.user.userId);
-  expect(fact("Team")).toBe(ALICE.team?.companyId);
-  expect(fact("Plan")).toBe("sample");
-  await waitFor(() => expect(fact("API response time")).toMatch(/^\d+ ms$/));
-  await waitFor(() => expect(fact("WebSocket response time")).toBe("No response"));
+  await waitFor(() => expect(getEntry("Server")).toBe("2.3.12"));
+  expect(getEntry("Interface")).toBe("2.3.12");
+  expect(getEntry("User")).toBe(ALICE.user.userId);
+  expect(getEntry("Team")).toBe(ALICE.team?.companyId);
+  expect(getEntry("Plan")).toBe("sample");
+  await waitFor(() => expect(getEntry("API response time")).toMatch(/^\d+ ms$/));
+  await waitFor(() => expect(getEntry("WebSocket response time")).toBe("No response"));
   const row = within(screen.getByRole("rowheader", { name: "/api/contacts/{id}" }).closest("tr") as HTMLElement);
   expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["2", "50 ms", "60 ms", "1"]);
 });
@@ -48,7 +48,7 @@ test("all of it is copied as text, without an id or a query of a call", async ()
   const user = userEvent.setup();
   await renderApp("/diagnostics", { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Diagnostics" });
-  await waitFor(() => expect(fact("Server")).toBe("2.3.12"));
+  await waitFor(() => expect(getEntry("Server")).toBe("2.3.12"));
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
 
   await user.click(screen.getByRole("button", { name: "Copy all" }));

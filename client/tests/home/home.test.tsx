@@ -2,19 +2,19 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { failing, ORIGIN } from "../answers";
-import { SENT } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { SENT } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { statsAnswers } from "./answers";
+import { serveStats } from "./handlers";
 
-const LOADING = { timeout: 10_000 };
+const LOAD_TIMEOUT = { timeout: 10_000 };
 
 test("all time is shown first; a period is compared with the one before", async () => {
-  const { bodies } = statsAnswers([SENT]);
+  const { bodies } = serveStats([SENT]);
   const { router } = await renderApp("/analytics", { token: "alice" });
-  const figures = await screen.findByRole("region", { name: "Metrics for this period" }, LOADING);
+  const figures = await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT);
   expect(bodies).toEqual([{}]);
   expect(figures).toHaveTextContent("Opened40.0%392 of 980");
 
@@ -30,26 +30,26 @@ test("all time is shown first; a period is compared with the one before", async 
 });
 
 test("the newest campaigns lead to their reports", async () => {
-  statsAnswers([SENT]);
+  serveStats([SENT]);
   await renderApp("/analytics", { token: "alice" });
 
-  expect(await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING)).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "The Gayo harvest" }, LOAD_TIMEOUT)).toHaveAttribute(
     "href",
     `/campaigns/${SENT.id}`,
   );
 });
 
 test("a new team sees what leads to the first figures", async () => {
-  statsAnswers([]);
+  serveStats([]);
   await renderApp("/analytics", { token: "alice" });
 
-  await screen.findByRole("heading", { name: "No campaigns sent yet" }, LOADING);
+  await screen.findByRole("heading", { name: "No campaigns sent yet" }, LOAD_TIMEOUT);
 
   expect(screen.getByRole("link", { name: "Go to campaigns" })).toHaveAttribute("href", "/campaigns");
 });
 
 test("a newcomer is greeted with the first steps, and has the link mailed again", async () => {
-  statsAnswers([]);
+  serveStats([]);
   let asked = 0;
   const mission = {
     features: [
@@ -66,11 +66,13 @@ test("a newcomer is greeted with the first steps, and has the link mailed again"
     http.put(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json({ ...mission, dismissed: true })),
     http.post(`${ORIGIN}/api/users/revalidate`, () => {
       asked += 1;
-      return asked === 1 ? HttpResponse.json({}) : failing(429, "tooManyRequests", { retryAfterSeconds: 42 });
+      return asked === 1
+        ? HttpResponse.json({})
+        : buildErrorResponse(429, "tooManyRequests", { retryAfterSeconds: 42 });
     }),
   );
   await renderApp("/analytics", { token: "alice" });
-  const list = await screen.findByRole("region", { name: `Welcome, ${ALICE.user.firstname}` }, LOADING);
+  const list = await screen.findByRole("region", { name: `Welcome, ${ALICE.user.firstname}` }, LOAD_TIMEOUT);
   expect(list).toHaveTextContent("0 of 2 done");
   expect(list).toHaveTextContent(`Open the link we sent to ${ALICE.user.email}.`);
   expect(screen.getByRole("link", { name: /Add your contacts/ })).toHaveAttribute("href", "/contacts/import");

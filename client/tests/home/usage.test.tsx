@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -20,8 +20,8 @@ const QUOTA = {
 const TESTS = { ...QUOTA, name: "abEmailSentUsed", feature: "abTest", subfeature: "abEmailSent" };
 
 /** Opens the usage page with these A/B test counters. */
-async function show(tests: { used: number; limit: number; left: number }) {
-  server.use(...campaignsAnswers());
+async function renderUsage(tests: { used: number; limit: number; left: number }) {
+  server.use(...campaignsHandlers());
   server.use(
     http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json({ counters: [QUOTA, { ...TESTS, ...tests }] })),
     http.get(`${ORIGIN}/api/usage/email`, () =>
@@ -54,7 +54,7 @@ async function show(tests: { used: number; limit: number; left: number }) {
 }
 
 test("REP-17: the quota of emails, what the period used of it, and the period before", async () => {
-  expect(await show({ used: 0, limit: 10, left: 10 })).toBeDefined();
+  expect(await renderUsage({ used: 0, limit: 10, left: 10 })).toBeDefined();
   expect(screen.getByText("vs 320 in the previous period")).toBeDefined();
   expect(screen.getByText(/data kept for 30 days/)).toBeDefined();
   expect(screen.getByRole("meter", { name: "Emails" })).toHaveAttribute("aria-valuenow", "980");
@@ -63,7 +63,7 @@ test("REP-17: the quota of emails, what the period used of it, and the period be
 });
 
 test("REP-18: A/B tests stand beside it", async () => {
-  await show({ used: 3, limit: 10, left: 7 });
+  await renderUsage({ used: 3, limit: 10, left: 7 });
 
   const tests = screen.getByRole("region", { name: "A/B tests" });
   expect(within(tests).getByText("of 10, 7 left")).toBeDefined();
@@ -72,7 +72,7 @@ test("REP-18: A/B tests stand beside it", async () => {
 });
 
 test("a plan without A/B tests shows none", async () => {
-  await show({ used: 0, limit: 0, left: 0 });
+  await renderUsage({ used: 0, limit: 0, left: 0 });
 
   expect(screen.queryByRole("region", { name: "A/B tests" })).toBeNull();
 });

@@ -5,22 +5,22 @@ import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
 import { presenceEvents, Watchers } from "@/features/presence/public";
 import { meQuery } from "@/features/session/me";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
 import { receiveEvent } from "../receive-event";
-import { renderPart } from "../ui";
+import { renderPart } from "../render-part";
 
 const ME = ALICE.user.userId;
 let client: QueryClient;
 
-function person(number: number, things: readonly string[] = ["campaign:1"], userId = `user-${number}`) {
+function buildPerson(number: number, things: readonly string[] = ["campaign:1"], userId = `user-${number}`) {
   return { userId, fullname: `Person ${number}`, initials: `P${number}`, things };
 }
 
-function receive(revision: number, ...people: readonly ReturnType<typeof person>[]): void {
+function receivePresence(revision: number, ...people: readonly ReturnType<typeof buildPerson>[]): void {
   act(() => receiveEvent(presenceEvents, "presence.team.changed", { revision, people }, client));
 }
 
-async function show(): Promise<void> {
+async function renderPresence(): Promise<void> {
   await renderPart(null);
   await loadFeatureTexts(["presence"]);
   await renderPart(
@@ -36,34 +36,34 @@ beforeEach(() => {
 });
 
 test("the others who look at it are named, and oneself is not", async () => {
-  await show();
+  await renderPresence();
   expect(screen.queryByRole("img")).toBeNull();
 
-  receive(
+  receivePresence(
     1,
-    person(0, ["campaign:1"], ME),
-    person(1),
-    person(2, ["campaign:2"]),
-    person(3, ["contact:1", "campaign:1"]),
+    buildPerson(0, ["campaign:1"], ME),
+    buildPerson(1),
+    buildPerson(2, ["campaign:2"]),
+    buildPerson(3, ["contact:1", "campaign:1"]),
   );
 
   expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1 and Person 3");
 });
 
 test("an older state that comes late changes nothing; who leaves is gone", async () => {
-  await show();
-  receive(5, person(1));
-  receive(4, person(1), person(2));
+  await renderPresence();
+  receivePresence(5, buildPerson(1));
+  receivePresence(4, buildPerson(1), buildPerson(2));
   expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1");
 
-  receive(6);
+  receivePresence(6);
 
   await waitFor(() => expect(screen.queryByRole("img")).toBeNull());
 });
 
 test("of a crowd three places are shown and eight are named, also on focus", async () => {
-  await show();
-  receive(1, ...Array.from({ length: 12 }, (_, number) => person(number + 1)));
+  await renderPresence();
+  receivePresence(1, ...Array.from({ length: 12 }, (_, number) => buildPerson(number + 1)));
 
   expect(await screen.findByRole("img")).toHaveTextContent("+10");
   await userEvent.tab();

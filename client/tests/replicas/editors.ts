@@ -8,68 +8,68 @@ import { createInterface } from "node:readline";
 import type { QueryClient } from "@tanstack/react-query";
 import { io, type Socket } from "socket.io-client";
 import * as Y from "yjs";
-import { DocumentLink } from "@/builder/collab/link/document-link";
-import { KeptUpdates } from "@/builder/collab/link/kept-updates";
-import { refusalIn, type Wire } from "@/builder/collab/link/wire";
-import { globalsIn } from "@/builder/collab/maps";
+import { getGlobals } from "@/builder/collab/maps";
+import { DocumentSync } from "@/builder/collab/sync/document-sync";
+import { getErrorCode, type Transport } from "@/builder/collab/sync/transport";
+import { UpdateStorage } from "@/builder/collab/sync/update-storage";
 import type { TreeEditing } from "@/builder/tree/editing";
-import { snapshot } from "@/builder/tree/model/snapshot";
-import { faultsIn, STRUCTURES } from "@/builder/tree/tests/structures";
+import { readSnapshot } from "@/builder/tree/model/snapshot";
+import { listViolations, STRUCTURES } from "@/builder/tree/tests/structures";
 import { Connection } from "@/lib/socket/connection";
-import type { WordListener } from "@/lib/socket/link";
+import type { ServerMessageListener } from "@/lib/socket/link";
 import { Rooms } from "@/lib/socket/rooms";
-import { act, content, dice, outline, stateOf } from "./acts";
+import { buildOutline, createRandom, getState, runRandomCommand, serializeContent } from "./random-commands";
 
-interface Place {
+interface Endpoint {
   readonly url: string;
   readonly token: string;
 }
 
-interface Opening {
+interface OpenRequest {
   readonly seed: number;
   readonly document: string;
-  readonly places: readonly Place[];
+  readonly places: readonly Endpoint[];
 }
 
 /** Between two acts of an editor. */
-const PAUSE_MS = [120, 520] as const;
-const MAX_DRAWN = 250;
-const SETTLE_EACH_MS = 250;
-const MARK = Symbol("mark");
+const PAUSE_RANGE_MS = [120, 520] as const;
+const MAX_NODES = 250;
+const IDLE_CHECK_MS = 250;
+const MARK_ORIGIN = Symbol("mark");
 
 /** What a browser keeps; one for all, since every editor has a name of its own in it. */
-const stored = new Map<string, string>();
+const browserStorage = new Map<string, string>();
 Object.assign(globalThis, {
   localStorage: {
     get length() {
-      return stored.size;
+      return browserStorage.size;
     },
-    key: (at: number) => [...stored.keys()][at] ?? null,
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+    key: (at: number) => [...browserStorage.keys()][at] ?? null,
+    getItem: (key: string) => browserStorage.get(key) ?? null,
+    setItem: (key: string, value: string) => void browserStorage.set(key, value),
+    removeItem: (key: string) => void browserStorage.delete(key),
   },
 });
 
 const client = { invalidateQueries: () => Promise.resolve() } as unknown as QueryClient;
 const counts = { acts: 0, drops: 0, outages: 0, reloads: 0, crashes: 0, acks: 0, unanswered: 0 };
-const refusals = new Map<string, number>();
+const rejections = new Map<string, number>();
 /** How far the server has acknowledged what each replica wrote. */
-const acknowledged = new Map<number, number>();
+const acknowledgedClocks = new Map<number, number>();
 /** A setting of the whole that nobody writes over or undoes, and where in what its replica wrote. */
 const marks: { readonly name: string; readonly client: number; readonly clock: number }[] = [];
 
 /** A tab: its line and its document, until it is closed or falls. */
 class Tab {
-  readonly link: DocumentLink;
+  readonly link: DocumentSync;
   readonly #socket: Socket;
   readonly #connection: Connection;
   readonly #up = new Set<() => void>();
   readonly #down = new Set<() => void>();
-  readonly #words = new Map<string, Set<WordListener>>();
+  readonly #words = new Map<string, Set<ServerMessageListener>>();
   #isGone = false;
 
-  constructor(name: string, { url, token }: Place, document: string) {
+  constructor(name: string, { url, token }: Endpoint, document: string) {
     this.#socket = io(url, {
       path: "/socket.io/",
       transports: ["websocket"],
@@ -85,22 +85,22 @@ class Tab {
       rooms: new Rooms(),
       onState: (word) => word === "disconnected" && this.#tell(this.#down),
       onUp: () => this.#tell(this.#up),
-      onRefused: () => count("connection"),
+      onRefused: () => countError("connection"),
       onWord: (word, values) => {
         for (const listener of this.#words.get(word) ?? []) listener(...values);
       },
     });
-    const wire: Wire = {
+    const wire: Transport = {
       call: (word, ...values) => this.#call(word, values),
       hear: (word, listener) => addListener(this.#words, word, listener),
-      onUp: (listener) => added(this.#up, listener),
-      onDown: (listener) => added(this.#down, listener),
+      onUp: (listener) => addItem(this.#up, listener),
+      onDown: (listener) => addItem(this.#down, listener),
     };
-    const updates = new KeptUpdates(document, { prefix: "em_", teamId: "team", userId: name });
+    const updates = new UpdateStorage(document, { prefix: "em_", teamId: "team", userId: name });
     const keep = updates.keep.bind(updates);
     // What has fallen writes nothing any more.
     updates.keep = (all) => this.#isGone || keep(all);
-    this.link = new DocumentLink(wire, `document:${document}`, updates);
+    this.link = new DocumentSync(wire, `document:${document}`, updates);
     this.link.open();
     this.#connection.start();
   }
@@ -140,11 +140,11 @@ class Tab {
   async #call(word: string, values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
     if (this.#isGone) return undefined;
     const answer = await this.#connection.call(word, values);
-    const code = refusalIn(answer?.[0]);
-    if (code !== undefined) count(code);
+    const code = getErrorCode(answer?.[0]);
+    if (code !== undefined) countError(code);
     if (word !== "doc:update") return answer;
     if (!answer) counts.unanswered += 1;
-    else if (code === undefined) note(values[1] as Uint8Array);
+    else if (code === undefined) recordAcknowledged(values[1] as Uint8Array);
     return answer;
   }
 
@@ -158,17 +158,17 @@ class Editor {
   tab: Tab;
   isPlaying = false;
   readonly #name: string;
-  readonly #place: Place;
+  readonly #place: Endpoint;
   readonly #document: string;
   readonly #roll: () => number;
   #marks = 0;
   #isAway = false;
 
-  constructor(name: string, place: Place, document: string, seed: number) {
+  constructor(name: string, place: Endpoint, document: string, seed: number) {
     this.#name = name;
     this.#place = place;
     this.#document = document;
-    this.#roll = dice(seed);
+    this.#roll = createRandom(seed);
     this.tab = this.#opened();
   }
 
@@ -182,7 +182,7 @@ class Editor {
   }
 
   #next(): void {
-    const [least, most] = PAUSE_MS;
+    const [least, most] = PAUSE_RANGE_MS;
     setTimeout(
       () => {
         if (!this.isPlaying) return;
@@ -221,18 +221,18 @@ class Editor {
     const { editing } = this.tab;
     counts.acts += 1;
     if (this.#roll() < 0.2) this.#mark(editing.doc);
-    else act(editing, this.#roll, "rows", MAX_DRAWN);
+    else runRandomCommand(editing, this.#roll, "rows", MAX_NODES);
   }
 
   #mark(doc: Y.Doc): void {
     this.#marks += 1;
     const name = `mark ${this.#name}.${this.#marks}`;
-    doc.transact(() => globalsIn(doc).set(name, this.#marks), MARK);
+    doc.transact(() => getGlobals(doc).set(name, this.#marks), MARK_ORIGIN);
     marks.push({ name, client: doc.clientID, clock: Y.getState(doc.store, doc.clientID) });
   }
 }
 
-function added<Each>(all: Set<Each>, one: Each): () => void {
+function addItem<Each>(all: Set<Each>, one: Each): () => void {
   all.add(one);
   return () => void all.delete(one);
 }
@@ -240,24 +240,24 @@ function added<Each>(all: Set<Each>, one: Each): () => void {
 function addListener<Each>(all: Map<string, Set<Each>>, key: string, one: Each): () => void {
   const set = all.get(key) ?? new Set();
   all.set(key, set);
-  return added(set, one);
+  return addItem(set, one);
 }
 
-function count(code: string): void {
-  refusals.set(code, (refusals.get(code) ?? 0) + 1);
+function countError(code: string): void {
+  rejections.set(code, (rejections.get(code) ?? 0) + 1);
 }
 
-function note(update: Uint8Array): void {
+function recordAcknowledged(update: Uint8Array): void {
   counts.acks += 1;
   for (const struct of Y.decodeUpdate(update).structs) {
     const { client: by, clock } = struct.id;
-    acknowledged.set(by, Math.max(acknowledged.get(by) ?? 0, clock + struct.length));
+    acknowledgedClocks.set(by, Math.max(acknowledgedClocks.get(by) ?? 0, clock + struct.length));
   }
 }
 
 let editors: Editor[] = [];
 
-function open({ seed, document, places }: Opening): void {
+function open({ seed, document, places }: OpenRequest): void {
   editors = places.map((place, at) => new Editor(String(at), place, document, seed * 1000 + at));
 }
 
@@ -265,21 +265,21 @@ function open({ seed, document, places }: Opening): void {
 function reportWhenIdle(): void {
   const states = editors.map(({ tab }) => tab.link.current());
   const isAtRest = states.every(({ state, saved }) => state === "ready" && saved === "saved");
-  const isSame = new Set(states.map(({ doc }) => JSON.stringify(stateOf(doc)))).size === 1;
+  const isSame = new Set(states.map(({ doc }) => JSON.stringify(getState(doc)))).size === 1;
   if (isAtRest && isSame) sendOutput({ settled: true });
-  else setTimeout(reportWhenIdle, SETTLE_EACH_MS);
+  else setTimeout(reportWhenIdle, IDLE_CHECK_MS);
 }
 
 /** What everybody has in the end, beside what the database has (`whole`). */
 function report({ whole }: { readonly whole: string }): void {
   const base = new Y.Doc();
   Y.applyUpdate(base, Buffer.from(whole, "base64"));
-  const [state, said, settings] = [stateOf(base), content(base), globalsIn(base)];
-  const lost = [...acknowledged].filter(([by, clock]) => (state[by] ?? 0) < clock).length;
-  const sure = marks.filter(({ client: by, clock }) => (acknowledged.get(by) ?? 0) >= clock);
+  const [state, said, settings] = [getState(base), serializeContent(base), getGlobals(base)];
+  const lost = [...acknowledgedClocks].filter(([by, clock]) => (state[by] ?? 0) < clock).length;
+  const sure = marks.filter(({ client: by, clock }) => (acknowledgedClocks.get(by) ?? 0) >= clock);
   sendOutput({
     counts,
-    refusals: Object.fromEntries(refusals),
+    refusals: Object.fromEntries(rejections),
     marks: marks.length,
     sure: sure.length,
     lost,
@@ -289,13 +289,13 @@ function report({ whole }: { readonly whole: string }): void {
       return {
         line,
         saved,
-        state: JSON.stringify(stateOf(doc)) === JSON.stringify(state),
-        content: content(doc) === said,
+        state: JSON.stringify(getState(doc)) === JSON.stringify(state),
+        content: serializeContent(doc) === said,
       };
     }),
     state,
-    tree: outline(snapshot(base, STRUCTURES.rows)),
-    faults: faultsIn(snapshot(base, STRUCTURES.rows)).map(({ branch }) => branch.id),
+    tree: buildOutline(readSnapshot(base, STRUCTURES.rows)),
+    faults: listViolations(readSnapshot(base, STRUCTURES.rows)).map(({ branch }) => branch.id),
   });
 }
 
@@ -303,7 +303,7 @@ function sendOutput(what: object): void {
   process.stdout.write(`${JSON.stringify(what)}\n`);
 }
 
-const DO: Readonly<Record<string, (given: never) => void>> = {
+const HANDLERS: Readonly<Record<string, (given: never) => void>> = {
   open,
   play: () => {
     for (const editor of editors) editor.play();
@@ -317,5 +317,5 @@ const DO: Readonly<Record<string, (given: never) => void>> = {
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const given = JSON.parse(line) as { readonly op: string };
-  DO[given.op]?.(given as never);
+  HANDLERS[given.op]?.(given as never);
 });

@@ -6,64 +6,72 @@
  */
 import * as Y from "yjs";
 import { History } from "@/builder/collab/history";
-import { rootsIn } from "@/builder/collab/maps";
+import { getRoots } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { TreeEditing } from "@/builder/tree/editing";
-import { snapshot } from "@/builder/tree/model/snapshot";
-import { faultsIn, STRUCTURES } from "@/builder/tree/tests/structures";
-import { act, content, dice, outline, PIECES, type Shape, stateOf } from "./acts";
+import { readSnapshot } from "@/builder/tree/model/snapshot";
+import { listViolations, STRUCTURES } from "@/builder/tree/tests/structures";
+import {
+  buildOutline,
+  createRandom,
+  getState,
+  PIECES,
+  runRandomCommand,
+  type StructureName,
+  serializeContent,
+} from "./random-commands";
 
-const ACTS = 24;
+const COMMANDS_PER_SEQUENCE = 24;
 
 const [first = 1, seeds = 1] = process.argv.slice(2, 4).map(Number);
-const shape = (process.argv[4] ?? "rows") as Shape;
+const shape = (process.argv[4] ?? "rows") as StructureName;
 
-function replica(number: number, update?: Uint8Array): TreeEditing {
+function createReplica(number: number, update?: Uint8Array): TreeEditing {
   const doc = new Y.Doc();
   doc.clientID = number;
   if (update) Y.applyUpdate(doc, update);
   return { doc, history: new History(doc), structure: STRUCTURES[shape] };
 }
 
-function run(seed: number): object {
-  const roll = dice(seed);
+function runSequence(seed: number): object {
+  const roll = createRandom(seed);
   const told: { from: number; update: string }[] = [];
-  const one = replica(1);
+  const one = createReplica(1);
   one.doc.on("update", (update: Uint8Array, origin: unknown) => tell(1, update, origin));
   function tell(from: number, update: Uint8Array, origin: unknown): void {
     // What came from the other is told by the other.
     if (origin !== "wire") told.push({ from, update: Buffer.from(update).toString("base64") });
   }
-  rootsIn(one.doc).set("body", new Y.Map([["order", "a0"]]));
-  rootsIn(one.doc).set("popup", new Y.Map([["order", "a1"]]));
+  getRoots(one.doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(one.doc).set("popup", new Y.Map([["order", "a1"]]));
   insert(one, PIECES[shape][0], { parent: "body", index: 0 });
-  const other = replica(2, Y.encodeStateAsUpdate(one.doc));
+  const other = createReplica(2, Y.encodeStateAsUpdate(one.doc));
   const begun = told.length;
   other.doc.on("update", (update: Uint8Array, origin: unknown) => tell(2, update, origin));
-  for (let acts = 0; acts < ACTS; acts += 1) {
-    act(roll() < 0.5 ? one : other, roll, shape);
-    if (roll() < 0.1) cross(one, other);
+  for (let acts = 0; acts < COMMANDS_PER_SEQUENCE; acts += 1) {
+    runRandomCommand(roll() < 0.5 ? one : other, roll, shape);
+    if (roll() < 0.1) exchangeUpdates(one, other);
   }
-  cross(one, other);
-  const now = snapshot(one.doc, one.structure);
+  exchangeUpdates(one, other);
+  const now = readSnapshot(one.doc, one.structure);
   return {
     seed,
     begun,
     told,
-    state: stateOf(one.doc),
+    state: getState(one.doc),
     same:
-      content(one.doc) === content(other.doc) &&
-      JSON.stringify(stateOf(other.doc)) === JSON.stringify(stateOf(one.doc)),
-    faults: faultsIn(now).map(({ branch }) => branch.id),
-    tree: outline(now),
+      serializeContent(one.doc) === serializeContent(other.doc) &&
+      JSON.stringify(getState(other.doc)) === JSON.stringify(getState(one.doc)),
+    faults: listViolations(now).map(({ branch }) => branch.id),
+    tree: buildOutline(now),
   };
 }
 
-function cross(one: TreeEditing, other: TreeEditing): void {
+function exchangeUpdates(one: TreeEditing, other: TreeEditing): void {
   const [mine, theirs] = [Y.encodeStateVector(one.doc), Y.encodeStateVector(other.doc)];
   const update = Y.encodeStateAsUpdate(one.doc, theirs);
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, mine), "wire");
   Y.applyUpdate(other.doc, update, "wire");
 }
 
-for (let seed = first; seed < first + seeds; seed += 1) process.stdout.write(`${JSON.stringify(run(seed))}\n`);
+for (let seed = first; seed < first + seeds; seed += 1) process.stdout.write(`${JSON.stringify(runSequence(seed))}\n`);

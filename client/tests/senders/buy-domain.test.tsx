@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { DomainOffer, DomainOrder } from "@/features/senders/buying-data";
-import { failing, ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import type { DomainAvailability, DomainOrder } from "@/features/senders/buying-data";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -25,12 +25,12 @@ const ORDER: DomainOrder = {
   expiresAt: null,
 };
 
-function offer(name: string, available = true): DomainOffer {
+function buildAvailability(name: string, available = true): DomainAvailability {
   const [selectedDomain = "", selectedTld = ""] = name.split(".");
   return { name, selectedDomain, selectedTld, available, price: 10_000, currency: "IDR", longestPeriod: 3 };
 }
 
-function answer(path: string, body: object): void {
+function mockResponse(path: string, body: object): void {
   server.use(http.get(`${ORIGIN}/api/${path}`, () => HttpResponse.json(body)));
 }
 
@@ -38,24 +38,26 @@ async function show(
   permissions: readonly string[] = ["sender.view", "sender.edit", "domain.buy"],
   path = "/senders/domains/buy",
 ) {
-  answer("me", { ...ALICE, permissions });
+  mockResponse("me", { ...ALICE, permissions });
   return renderApp(path, { token: "alice" });
 }
 
 beforeEach(() => {
-  server.use(...campaignsAnswers());
-  answer("domain-packet", PACKETS);
-  answer("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
-  answer("domains/suggestion", { items: [offer("kopi-mail.example")] });
+  server.use(...campaignsHandlers());
+  mockResponse("domain-packet", PACKETS);
+  mockResponse("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
+  mockResponse("domains/suggestion", { items: [buildAvailability("kopi-mail.example")] });
 });
 
 test("a name is looked for, ordered for three years, and stands among the orders", async () => {
   let sent: unknown;
-  answer("domains/available", { items: [offer("kopi.example"), offer("taken.example", false)] });
+  mockResponse("domains/available", {
+    items: [buildAvailability("kopi.example"), buildAvailability("taken.example", false)],
+  });
   server.use(
     http.post(`${ORIGIN}/api/billings/domain`, async ({ request }) => {
       sent = await request.json();
-      answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
+      mockResponse("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
       return HttpResponse.json(ORDER);
     }),
   );
@@ -78,8 +80,8 @@ test("a name is looked for, ordered for three years, and stands among the orders
 });
 
 test("a name that somebody else has taken meanwhile is told in the dialog, and nothing is ordered", async () => {
-  answer("domains/available", { items: [offer("kopi.example")] });
-  server.use(http.post(`${ORIGIN}/api/billings/domain`, () => failing(409, "domainNotAvailable")));
+  mockResponse("domains/available", { items: [buildAvailability("kopi.example")] });
+  server.use(http.post(`${ORIGIN}/api/billings/domain`, () => buildErrorResponse(409, "domainNotAvailable")));
   await show(undefined, "/senders/domains/buy?name=kopi");
   await userEvent.click(await screen.findByRole("button", { name: "Order kopi.example" }));
   const dialog = await screen.findByRole("dialog");
@@ -91,11 +93,11 @@ test("a name that somebody else has taken meanwhile is told in the dialog, and n
 
 test("the sandbox's payment is confirmed by hand, and a real registrar's is not", async () => {
   let paid = 0;
-  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   server.use(
     http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/confirm`, () => {
       paid += 1;
-      answer("domain-orders", { items: [{ ...ORDER, buyStatus: "PAID" }], total: 1, page: 1, size: 1000 });
+      mockResponse("domain-orders", { items: [{ ...ORDER, buyStatus: "PAID" }], total: 1, page: 1, size: 1000 });
       return HttpResponse.json({ ...ORDER, buyStatus: "PAID" });
     }),
   );
@@ -106,8 +108,8 @@ test("the sandbox's payment is confirmed by hand, and a real registrar's is not"
   expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
   view.unmount();
 
-  answer("domain-packet", { ...PACKETS, sandbox: false });
-  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-packet", { ...PACKETS, sandbox: false });
+  mockResponse("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   await show();
   expect(await screen.findByRole("button", { name: "Cancel order: kopi.example" })).toBeDefined();
   expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
@@ -115,7 +117,7 @@ test("the sandbox's payment is confirmed by hand, and a real registrar's is not"
 
 test("a domain that is registered says until when", async () => {
   const active = { ...ORDER, buyStatus: "ACTIVE", activeAt: ORDER.createdAt, expiresAt: "2028-01-02T03:00:00Z" };
-  answer("domain-orders", { items: [active], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-orders", { items: [active], total: 1, page: 1, size: 1000 });
   await show();
 
   expect(await screen.findByText("Registered until 02 Jan 2028")).toBeDefined();
@@ -124,11 +126,11 @@ test("a domain that is registered says until when", async () => {
 
 test("an order is cancelled after a question", async () => {
   let cancelled = 0;
-  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   server.use(
     http.delete(`${ORIGIN}/api/domain-orders/${ORDER.orderId}`, () => {
       cancelled += 1;
-      answer("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
+      mockResponse("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
       return new HttpResponse(null, { status: 204 });
     }),
   );
@@ -141,16 +143,16 @@ test("an order is cancelled after a question", async () => {
   expect(cancelled).toBe(1);
 });
 
-const TAKEN: DomainOrder = { ...ORDER, buyStatus: "PAID", problem: "nameTaken" };
+const NAME_IN_USE_ORDER: DomainOrder = { ...ORDER, buyStatus: "PAID", problem: "nameTaken" };
 
 test("an order whose name was taken says what next, and goes on with another name", async () => {
   let sent: unknown;
-  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-orders", { items: [NAME_IN_USE_ORDER], total: 1, page: 1, size: 1000 });
   server.use(
     http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/name`, async ({ request }) => {
       sent = await request.json();
-      const renamed = { ...TAKEN, name: "kopi-lain.example", problem: "" };
-      answer("domain-orders", { items: [renamed], total: 1, page: 1, size: 1000 });
+      const renamed = { ...NAME_IN_USE_ORDER, name: "kopi-lain.example", problem: "" };
+      mockResponse("domain-orders", { items: [renamed], total: 1, page: 1, size: 1000 });
       return HttpResponse.json(renamed);
     }),
   );
@@ -170,8 +172,10 @@ test("an order whose name was taken says what next, and goes on with another nam
 });
 
 test("another name that is taken as well is told in the dialog", async () => {
-  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
-  server.use(http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/name`, () => failing(409, "domainNotAvailable")));
+  mockResponse("domain-orders", { items: [NAME_IN_USE_ORDER], total: 1, page: 1, size: 1000 });
+  server.use(
+    http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/name`, () => buildErrorResponse(409, "domainNotAvailable")),
+  );
   await show();
   await userEvent.click(await screen.findByRole("button", { name: /^Choose another name/ }));
   const dialog = await screen.findByRole("dialog");
@@ -181,7 +185,7 @@ test("another name that is taken as well is told in the dialog", async () => {
 });
 
 test("who may not buy is told whom to ask about a name that was taken", async () => {
-  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
+  mockResponse("domain-orders", { items: [NAME_IN_USE_ORDER], total: 1, page: 1, size: 1000 });
   await show(["sender.view"]);
 
   expect(await screen.findByText(/Ask an admin of your team/)).toBeDefined();
@@ -191,7 +195,7 @@ test("who may not buy is told whom to ask about a name that was taken", async ()
 test("what can't be registered is said beside the search", async () => {
   server.use(
     http.get(`${ORIGIN}/api/domains/available`, () =>
-      failing(400, "invalidData", {
+      buildErrorResponse(400, "invalidData", {
         field: "name",
         value: "kopi.zzz",
         cause: "Choose an ending that is sold: example.",
@@ -204,8 +208,8 @@ test("what can't be registered is said beside the search", async () => {
 });
 
 test("who may only look sees prices and no way to order", async () => {
-  answer("domains/available", { items: [offer("kopi.example")] });
-  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  mockResponse("domains/available", { items: [buildAvailability("kopi.example")] });
+  mockResponse("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   await show(["sender.view", "sender.edit"], "/senders/domains/buy?name=kopi");
 
   expect(await screen.findByRole("list", { name: "kopi" })).toBeDefined();
@@ -214,8 +218,8 @@ test("who may only look sees prices and no way to order", async () => {
 });
 
 test("where nothing is sold the list has no button for it, and the page leads back", async () => {
-  answer("domain-packet", { sandbox: false, items: [] });
-  answer("domains", { items: [], total: 0, page: 1, size: 10 });
+  mockResponse("domain-packet", { sandbox: false, items: [] });
+  mockResponse("domains", { items: [], total: 0, page: 1, size: 10 });
   const view = await show(undefined, "/senders/domains");
   expect(await screen.findByRole("heading", { name: "No domains yet" })).toBeDefined();
   expect(screen.queryByRole("link", { name: "Buy a domain" })).toBeNull();
@@ -227,7 +231,7 @@ test("where nothing is sold the list has no button for it, and the page leads ba
 });
 
 test("where domains are sold the list leads there", async () => {
-  answer("domains", { items: [], total: 0, page: 1, size: 10 });
+  mockResponse("domains", { items: [], total: 0, page: 1, size: 10 });
   await show(undefined, "/senders/domains");
 
   const way = await screen.findByRole("link", { name: "Buy a domain" });

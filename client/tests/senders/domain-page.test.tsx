@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { components } from "@/generated/api";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -13,7 +13,7 @@ type Domain = components["schemas"]["DomainDetailOut"];
 type Certificate = components["schemas"]["CertificateOut"];
 
 const ID = "01a1fc3d-0000-7000-8000-0000000d0001";
-const AT = `${ORIGIN}/api/domains/${ID}`;
+const DOMAIN_URL = `${ORIGIN}/api/domains/${ID}`;
 const NONE: Certificate = {
   host: "links.kopi.example",
   state: "none",
@@ -24,7 +24,7 @@ const NONE: Certificate = {
   nextTryAt: null,
 };
 
-function domain(certificate: Certificate | null): Domain {
+function buildDomain(certificate: Certificate | null): Domain {
   return {
     domainId: ID,
     name: "kopi.example",
@@ -66,8 +66,8 @@ function domain(certificate: Certificate | null): Domain {
 async function open(certificate: Certificate | null, permissions = ["sender.view", "sender.edit"]) {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
-    http.get(AT, () => HttpResponse.json(domain(certificate))),
-    ...campaignsAnswers(),
+    http.get(DOMAIN_URL, () => HttpResponse.json(buildDomain(certificate))),
+    ...campaignsHandlers(),
   );
   await renderApp(`/senders/domains/${ID}`, { token: "alice" });
   await screen.findByRole("heading", { name: "Links" });
@@ -89,11 +89,11 @@ test("a certificate that failed says why in the authority's words, when it is tr
 
   let ordered = 0;
   server.use(
-    http.post(`${AT}/ssl`, () => {
+    http.post(`${DOMAIN_URL}/ssl`, () => {
       ordered += 1;
-      return HttpResponse.json(domain({ ...NONE, state: "asked" }));
+      return HttpResponse.json(buildDomain({ ...NONE, state: "asked" }));
     }),
-    http.get(AT, () => HttpResponse.json(domain({ ...NONE, state: "asked" }))),
+    http.get(DOMAIN_URL, () => HttpResponse.json(buildDomain({ ...NONE, state: "asked" }))),
   );
   await userEvent.click(within(shown).getByRole("button", { name: "Request certificate now" }));
 
@@ -132,8 +132,8 @@ test("a first look that ended before the page could hear of it is seen all the s
   let checkedAt: string | null = null;
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: ["sender.view"] })),
-    http.get(AT, () => HttpResponse.json({ ...domain(null), checkedAt })),
-    ...campaignsAnswers(),
+    http.get(DOMAIN_URL, () => HttpResponse.json({ ...buildDomain(null), checkedAt })),
+    ...campaignsHandlers(),
   );
   await renderApp(`/senders/domains/${ID}`, { token: "alice" });
   await vi.waitFor(() => screen.getByText("Checking DNS for the first time"), { timeout: 8000 });

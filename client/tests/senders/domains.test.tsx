@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { components } from "@/generated/api";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
 type Domain = components["schemas"]["DomainOut"];
 
-function domain(name: string): Domain {
+function buildDomain(name: string): Domain {
   return {
     domainId: `01a1fc3d-0000-7000-8000-0000000d000${name.length}`,
     name,
@@ -30,7 +30,7 @@ function domain(name: string): Domain {
 }
 
 test("a domain that sends without DMARC is flagged at its row", async () => {
-  const items = [domain("kopi.example"), domain("teh.example")];
+  const items = [buildDomain("kopi.example"), buildDomain("teh.example")];
   const about = { id: 1, rule: "dmarc", place: "domain", level: "bad", state: "open", campaignId: null, params: {} };
   server.use(
     http.get(`${ORIGIN}/api/me`, () =>
@@ -46,7 +46,7 @@ test("a domain that sends without DMARC is flagged at its row", async () => {
         lookedAt: null,
       }),
     ),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
 
   await renderApp("/senders/domains", { token: "alice" });
@@ -56,7 +56,7 @@ test("a domain that sends without DMARC is flagged at its row", async () => {
   expect(screen.getAllByRole("img", { name: "No valid DMARC record" })).toHaveLength(1);
 });
 
-const MANY = 392;
+const DOMAIN_COUNT = 392;
 
 /** Responds as the server does: a page past the end has no rows. */
 function serveManyDomains(): URLSearchParams[] {
@@ -69,11 +69,11 @@ function serveManyDomains(): URLSearchParams[] {
       const query = new URL(request.url).searchParams;
       queries.push(query);
       const page = Number(query.get("page"));
-      const items = page <= Math.ceil(MANY / 10) ? [domain(`p${page}.example`)] : [];
-      return HttpResponse.json({ items, total: MANY, totalIsExact: true, page, size: 10 });
+      const items = page <= Math.ceil(DOMAIN_COUNT / 10) ? [buildDomain(`p${page}.example`)] : [];
+      return HttpResponse.json({ items, total: DOMAIN_COUNT, totalIsExact: true, page, size: 10 });
     }),
     http.get(`${ORIGIN}/api/domain-packet`, () => HttpResponse.json({ sandbox: false, items: [] })),
-    ...campaignsAnswers(),
+    ...campaignsHandlers(),
   );
   return queries;
 }

@@ -2,16 +2,16 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers } from "../campaigns/answers";
-import { ALICE } from "../cast";
+import { campaignsHandlers } from "../campaigns/handlers";
+import { ALICE } from "../fixtures";
+import { ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
-const MAY = ["sender.view", "sender.edit"];
+const PERMISSIONS = ["sender.view", "sender.edit"];
 
 beforeEach(() => {
-  server.use(...campaignsAnswers());
+  server.use(...campaignsHandlers());
   server.use(http.get(`${ORIGIN}/api/senders/suggestion`, () => HttpResponse.json({ items: [] })));
 });
 
@@ -19,7 +19,7 @@ test.each([
   ["kopiselatan.example", "hello@kopiselatan.example"],
   ["", null],
 ])("a new sender is asked for by an address at the team's domain '%s'", async (domain, example) => {
-  const me = { ...ALICE, permissions: MAY, team: { ...ALICE.team, domain } };
+  const me = { ...ALICE, permissions: PERMISSIONS, team: { ...ALICE.team, domain } };
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(me)));
   await renderApp("/senders", { token: "alice" });
 

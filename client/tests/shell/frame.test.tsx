@@ -4,90 +4,91 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SIGNED_IN_ROUTES } from "@/app/features";
 import { session } from "@/features/session/public";
-import { failing, ORIGIN, signedInAnswers } from "../answers";
-import { ALICE, PLAN } from "../cast";
-import { LABELS } from "../contacts/answers";
+import { LABELS } from "../contacts/handlers";
+import { ALICE, PLAN } from "../fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
 const ANALYTICS = { name: "Analytics", level: 1 } as const;
 
 /** The permissions and features of all screens, so that the whole menu is visible. */
-const EVERYTHING = {
+const FULL_ACCESS_USER = {
   permissions: [...new Set(["contact.label", ...SIGNED_IN_ROUTES.flatMap(({ permission }) => permission ?? [])])],
   features: [...new Set(SIGNED_IN_ROUTES.flatMap(({ feature }) => feature ?? []))],
 };
 
 beforeEach(() => {
   // The requests of the screens behind the menu do not matter here.
-  server.use(http.all(`${ORIGIN}/api/*`, () => failing(500, "serverException")));
-  server.use(...signedInAnswers());
+  server.use(http.all(`${ORIGIN}/api/*`, () => buildErrorResponse(500, "serverException")));
+  server.use(...signedInHandlers());
   server.use(
-    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: EVERYTHING.permissions })),
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: FULL_ACCESS_USER.permissions })),
     http.get(`${ORIGIN}/api/companies/plan`, () =>
       HttpResponse.json({
         ...PLAN,
-        features: EVERYTHING.features.map((name) => ({ name, enable: true, subFeatures: [] })),
+        features: FULL_ACCESS_USER.features.map((name) => ({ name, enable: true, subFeatures: [] })),
       }),
     ),
   );
 });
 
-async function open() {
+async function openFrame() {
   const view = await renderApp("/analytics", { token: "alice" });
   await screen.findByRole("heading", ANALYTICS);
   return { user: userEvent.setup(), ...view };
 }
 
-const menu = () => within(screen.getByRole("navigation", { name: "Menu" }));
-const header = () => within(screen.getByRole("button", { name: /Alice Wulandari/ }).closest("header") as HTMLElement);
-const frame = () => document.querySelector("[data-sidebar]") as HTMLElement;
+const getMenu = () => within(screen.getByRole("navigation", { name: "Menu" }));
+const getHeader = () =>
+  within(screen.getByRole("button", { name: /Alice Wulandari/ }).closest("header") as HTMLElement);
+const getFrame = () => document.querySelector("[data-sidebar]") as HTMLElement;
 
 describe("the header and the menu", () => {
   test("SHELL-133, 134: they stand on every screen", async () => {
-    const { router } = await open();
+    const { router } = await openFrame();
     for (const path of ["/analytics", "/help"]) {
       await router.navigate(path);
-      expect(header().getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
-      expect(menu().getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
+      expect(getHeader().getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
+      expect(getMenu().getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
     }
   });
 
   test("SHELL-141: a group holds its screens as a tree that folds", async () => {
-    const { user, router } = await open();
-    const group = menu().getByRole("button", { name: "Settings" });
+    const { user, router } = await openFrame();
+    const group = getMenu().getByRole("button", { name: "Settings" });
     expect(group).toHaveAttribute("aria-expanded", "false");
-    expect(menu().queryByRole("link", { name: "User Profile" })).toBeNull();
+    expect(getMenu().queryByRole("link", { name: "User Profile" })).toBeNull();
 
     await user.click(group);
     expect(group).toHaveAttribute("aria-expanded", "true");
     const tree = group.parentElement?.querySelector("ul") as HTMLElement;
     expect(within(tree).getByRole("link", { name: "User Profile" })).toBeVisible();
     await user.click(group);
-    expect(menu().queryByRole("link", { name: "User Profile" })).toBeNull();
+    expect(getMenu().queryByRole("link", { name: "User Profile" })).toBeNull();
 
-    await user.click(menu().getByRole("button", { name: "Audience" }));
-    await user.click(menu().getByRole("link", { name: "Contact Book" }));
+    await user.click(getMenu().getByRole("button", { name: "Audience" }));
+    await user.click(getMenu().getByRole("link", { name: "Contact Book" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
     await waitFor(() =>
-      expect(menu().getByRole("link", { name: "Contact Book" })).toHaveAttribute("aria-current", "page"),
+      expect(getMenu().getByRole("link", { name: "Contact Book" })).toHaveAttribute("aria-current", "page"),
     );
     // The group stays open after its screen is left, until it is collapsed.
-    await user.click(menu().getByRole("link", { name: "Home" }));
+    await user.click(getMenu().getByRole("link", { name: "Home" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
-    await user.click(menu().getByRole("link", { name: "Contact Book" }));
+    await user.click(getMenu().getByRole("link", { name: "Contact Book" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
   });
 
   test("a group that the address opened stays open on the way to another", async () => {
-    const { user, router } = await open();
+    const { user, router } = await openFrame();
     await router.navigate("/contacts");
-    await waitFor(() => expect(menu().getByRole("link", { name: "Contact Book" })).toBeVisible());
+    await waitFor(() => expect(getMenu().getByRole("link", { name: "Contact Book" })).toBeVisible());
 
-    await user.click(menu().getByRole("link", { name: "Home" }));
+    await user.click(getMenu().getByRole("link", { name: "Home" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
 
-    expect(menu().getByRole("link", { name: "Contact Book" })).toBeVisible();
+    expect(getMenu().getByRole("link", { name: "Contact Book" })).toBeVisible();
   });
 
   test.each([
@@ -96,16 +97,16 @@ describe("the header and the menu", () => {
     ["SHELL-79", "Marketing", "Email Sender", "/senders"],
     ["SHELL-85", undefined, "FAQ", "/help"],
   ])("%s: in the group %s the entry '%s' leads to %s", async (_, group, label, path) => {
-    const { user, router } = await open();
-    if (group) await user.click(menu().getByRole("button", { name: group }));
+    const { user, router } = await openFrame();
+    if (group) await user.click(getMenu().getByRole("button", { name: group }));
 
-    await user.click(menu().getByRole("link", { name: label }));
+    await user.click(getMenu().getByRole("link", { name: label }));
 
     await waitFor(() => expect(router.state.location.pathname).toBe(path));
   });
 
   test("SHELL-184, 217: the user menu opens and closes", async () => {
-    const { user } = await open();
+    const { user } = await openFrame();
     const trigger = () => screen.getByRole("button", { name: /Alice Wulandari/, hidden: true });
     expect(screen.queryByRole("menuitem", { name: "Logout", hidden: true })).toBeNull();
 
@@ -119,7 +120,7 @@ describe("the header and the menu", () => {
   });
 
   test("SHELL-200: the user menu names the version that the server is of", async () => {
-    const { user } = await open();
+    const { user } = await openFrame();
 
     await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
 
@@ -148,33 +149,33 @@ describe("the sidebar", () => {
     [992, "open", "collapsed"],
   ])("SHELL-185, 186: at %d px it is %s, the toggle makes it %s and back, and never both", async (width, at, other) => {
     atWidth(width);
-    const { user } = await open();
-    const toggle = header().getByRole("button", { name: /the menu$/, hidden: true });
-    expect(frame()).toHaveAttribute("data-sidebar", at);
+    const { user } = await openFrame();
+    const toggle = getHeader().getByRole("button", { name: /the menu$/, hidden: true });
+    expect(getFrame()).toHaveAttribute("data-sidebar", at);
 
     await user.click(toggle);
-    expect(frame()).toHaveAttribute("data-sidebar", other);
+    expect(getFrame()).toHaveAttribute("data-sidebar", other);
     await user.click(toggle);
-    expect(frame()).toHaveAttribute("data-sidebar", at);
+    expect(getFrame()).toHaveAttribute("data-sidebar", at);
   });
 
   test("on a phone it is the drawer, which another screen closes", async () => {
     atWidth(766);
-    const { user, router } = await open();
+    const { user, router } = await openFrame();
     expect(screen.queryByRole("navigation", { name: "Menu" })).toBeNull();
-    await user.click(header().getByRole("button", { name: "Expand the menu" }));
+    await user.click(getHeader().getByRole("button", { name: "Expand the menu" }));
     const drawer = await screen.findByRole("dialog", { name: "Menu" });
 
     await user.click(within(drawer).getByRole("link", { name: "FAQ" }));
 
     await waitFor(() => expect(router.state.location.pathname).toBe("/help"));
-    await waitFor(() => expect(frame()).toHaveAttribute("data-sidebar", "drawerClosed"));
+    await waitFor(() => expect(getFrame()).toHaveAttribute("data-sidebar", "drawerClosed"));
   });
 
   test("SHELL-209: the page bears the classes of the dashboard while it is shown, and whether the sidebar is folded", async () => {
     atWidth(1200);
     const DASHBOARD = ["mt-dashboard", "sidebar-mini", "fixed"];
-    const { user, unmount } = await open();
+    const { user, unmount } = await openFrame();
     await waitFor(() => expect([...document.body.classList]).toEqual(DASHBOARD));
 
     await user.click(screen.getByRole("button", { name: "Collapse the menu" }));
@@ -186,19 +187,19 @@ describe("the sidebar", () => {
 
   test("keeps the choice in this browser", async () => {
     atWidth(1200);
-    const first = await open();
+    const first = await openFrame();
     await first.user.click(screen.getByRole("button", { name: "Collapse the menu" }));
     first.unmount();
 
-    await open();
+    await openFrame();
 
-    expect(frame()).toHaveAttribute("data-sidebar", "collapsed");
+    expect(getFrame()).toHaveAttribute("data-sidebar", "collapsed");
   });
 });
 
 describe("what stands over a screen", () => {
   test("SHELL-215: a click anywhere in the application is heard by what is open over it", async () => {
-    const { user } = await open();
+    const { user } = await openFrame();
     await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
     await screen.findByRole("menuitem", { name: "Logout", hidden: true });
 
@@ -209,7 +210,7 @@ describe("what stands over a screen", () => {
 
   test("SHELL-187, 188, 212, 219: a modal marks the page, blocks it, and is closed by a click beside it", async () => {
     server.use(http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json(LABELS)));
-    const { user, router } = await open();
+    const { user, router } = await openFrame();
     await router.navigate("/contacts/labels");
     expect(document.body).not.toHaveClass("modal-visible");
 
@@ -244,7 +245,7 @@ describe("what stands over a screen", () => {
   });
 
   test("SHELL-207: a screen below another one shows the way back up", async () => {
-    const { user, router } = await open();
+    const { user, router } = await openFrame();
     await router.navigate("/contacts/new");
     const crumbs = await screen.findByRole("navigation", { name: "Breadcrumb" });
     expect(within(crumbs).getAllByRole("listitem")[0]).toHaveTextContent("Audience");
@@ -291,7 +292,7 @@ describe("SHELL-127: the banner of developers", () => {
     ["TRUE", false],
   ])("an installation whose setting is '%s': %s", async (setting, isShown) => {
     vi.stubEnv("VITE_TOKEN_MODE", setting);
-    await open();
+    await openFrame();
 
     expect(banner().some((text) => text === BANNER)).toBe(isShown);
   });
@@ -301,8 +302,8 @@ test("an address that no screen has stands within the frame, with a title of its
   const { router } = await renderApp("/no/such/page", { token: "alice" });
 
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("We couldn't find the page");
-  expect(menu().getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
-  expect(header().getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
+  expect(getMenu().getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
+  expect(getHeader().getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
   await waitFor(() => expect(document.title).toBe("Page not found | Dashboard SMTP"));
   await router.navigate("/help");
   await waitFor(() => expect(document.title).toBe("FAQ | Dashboard SMTP"));

@@ -6,32 +6,32 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { loadFeatureTexts } from "@/app/texts";
 import { planQuery, usageQuery } from "@/features/session/public";
-import { PlanRefusalWatch } from "@/features/shell/components/plan-refusal";
+import { PlanFailureListener } from "@/features/shell/components/plan-failure-listener";
 import { WorkMenu } from "@/features/shell/components/work-menu";
 import { api } from "@/lib/api/client";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
 import { toast } from "@/ui/toasts";
-import { failing, ORIGIN, signedInAnswers } from "../answers";
-import { PLAN, USAGE } from "../cast";
+import { PLAN, USAGE } from "../fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
+import { renderPart } from "../render-part";
 import { server } from "../server";
-import { renderPart } from "../ui";
 
 vi.mock("@/ui/toasts", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@/ui/toasts")>()),
   toast: vi.fn(),
 }));
 
-const LONG = { timeout: 10_000 };
+const LOAD_TIMEOUT = { timeout: 10_000 };
 
 beforeEach(() => {
   vi.mocked(toast).mockClear();
   server.use(
     http.get(`${ORIGIN}/api/articles`, () => Response.json([])),
-    ...signedInAnswers(),
+    ...signedInHandlers(),
   );
 });
 
-async function watch() {
+async function renderListener() {
   localStorage.setItem("token", "alice");
   queryClient.clear();
   queryClient.setQueryData(planQuery.queryKey, PLAN);
@@ -39,7 +39,7 @@ async function watch() {
   const onContact = vi.fn();
   await renderPart(
     <QueryClientProvider client={queryClient}>
-      <PlanRefusalWatch onContact={onContact} />
+      <PlanFailureListener onContact={onContact} />
     </QueryClientProvider>,
   );
   await loadFeatureTexts(["shell"]);
@@ -47,8 +47,8 @@ async function watch() {
 }
 
 /** A mutation that the server rejects because of the plan, as on any screen. */
-async function refuse(code: string, payload: Record<string, unknown>, meta = { toast: false }): Promise<void> {
-  server.use(http.post(`${ORIGIN}/api/contacts`, () => failing(403, code, payload)));
+async function rejectMutation(code: string, payload: Record<string, unknown>, meta = { toast: false }): Promise<void> {
+  server.use(http.post(`${ORIGIN}/api/contacts`, () => buildErrorResponse(403, code, payload)));
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => api.POST("/api/contacts", { body: { email: "a@b.example" } }),
     meta,
@@ -58,21 +58,21 @@ async function refuse(code: string, payload: Record<string, unknown>, meta = { t
   });
 }
 
-const FULL = { feature: "contactManagement", subfeature: "contact", limit: 15_000, left: 0 };
+const FULL_COUNTER = { feature: "contactManagement", subfeature: "contact", limit: 15_000, left: 0 };
 
 test("what the dialog says is not said a second time in a toast", async () => {
-  await watch();
+  await renderListener();
 
-  await refuse("contactLimitExceeded", FULL, { toast: true });
+  await rejectMutation("contactLimitExceeded", FULL_COUNTER, { toast: true });
 
-  await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
+  await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LOAD_TIMEOUT);
   expect(toast).not.toHaveBeenCalled();
 });
 
 test("where no dialog can stand, the refusal is a toast that leads to the plans", async () => {
   localStorage.setItem("token", "alice");
 
-  await refuse("contactLimitExceeded", FULL, { toast: true });
+  await rejectMutation("contactLimitExceeded", FULL_COUNTER, { toast: true });
 
   expect(vi.mocked(toast).mock.calls.map(([mode, , look]) => [mode, look?.action?.to])).toEqual([
     ["warning", "/update-plan"],
@@ -80,16 +80,16 @@ test("where no dialog can stand, the refusal is a toast that leads to the plans"
 });
 
 test("a limit that refuses is named with its base and what to do (SHELL-144, SHELL-223)", async () => {
-  const onContact = await watch();
+  const onContact = await renderListener();
 
-  await refuse("contactLimitExceeded", {
+  await rejectMutation("contactLimitExceeded", {
     feature: "contactManagement",
     subfeature: "contact",
     limit: 15_000,
     left: 0,
   });
 
-  const dialog = await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
+  const dialog = await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LOAD_TIMEOUT);
   expect(dialog).toHaveTextContent("Used in your plan: 15,000 of 15,000, 0 left.");
   await userEvent.click(within(dialog).getByRole("button", { name: "Contact us" }));
   expect(onContact).toHaveBeenCalledOnce();
@@ -97,18 +97,18 @@ test("a limit that refuses is named with its base and what to do (SHELL-144, SHE
 });
 
 test("a feature that the plan lacks is named", async () => {
-  await watch();
+  await renderListener();
 
-  await refuse("featureDisabled", { feature: "contactManagement", subfeature: "create" });
+  await rejectMutation("featureDisabled", { feature: "contactManagement", subfeature: "create" });
 
-  const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LONG);
+  const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LOAD_TIMEOUT);
   expect(dialog).toHaveTextContent("Your plan does not include contact management.");
 });
 
 test("another failure opens nothing", async () => {
-  await watch();
+  await renderListener();
 
-  await refuse("contactExists", {});
+  await rejectMutation("contactExists", {});
 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -118,12 +118,12 @@ function Reporter({ work }: { readonly work: BackgroundWork | undefined }) {
   return null;
 }
 
-function work(id: string, percent: number, state: BackgroundWork["state"] = "running"): BackgroundWork {
+function buildWork(id: string, percent: number, state: BackgroundWork["state"] = "running"): BackgroundWork {
   return { id, words: `${id} ${percent}%`, percent, state, panel: <p>Panel of {id}</p> };
 }
 
 test("whatever feature reports work, the header has one menu for it (SHELL-148, SHELL-204)", async () => {
-  const first = work("Importing", 35);
+  const first = buildWork("Importing", 35);
   const view = await renderPart(
     <>
       <WorkMenu />
@@ -133,7 +133,7 @@ test("whatever feature reports work, the header has one menu for it (SHELL-148, 
   expect(await screen.findByRole("button", { name: "Importing 35%" })).toBeVisible();
 
   view.unmount();
-  const second = work("Exporting", 60);
+  const second = buildWork("Exporting", 60);
   await renderPart(
     <>
       <WorkMenu />
@@ -143,7 +143,7 @@ test("whatever feature reports work, the header has one menu for it (SHELL-148, 
   );
   await userEvent.click(await screen.findByRole("button", { name: "2 tasks running" }));
 
-  expect(await screen.findByText("Panel of Importing", {}, LONG)).toBeInTheDocument();
+  expect(await screen.findByText("Panel of Importing", {}, LOAD_TIMEOUT)).toBeInTheDocument();
   expect(screen.getByText("Panel of Exporting")).toBeInTheDocument();
 });
 

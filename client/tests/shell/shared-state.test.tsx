@@ -12,10 +12,10 @@ import { sessionEvents } from "@/features/session/events";
 import { meQuery, planQuery, session, usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import type { EventMap, EventName } from "@/lib/socket/events";
-import { ORIGIN, signedInAnswers } from "../answers";
-import { campaignsAnswers, ID } from "../campaigns/answers";
-import { ALICE, PLAN, USAGE } from "../cast";
-import { contactsAnswers, LABELS } from "../contacts/answers";
+import { campaignsHandlers, ID } from "../campaigns/handlers";
+import { contactsHandlers, LABELS } from "../contacts/handlers";
+import { ALICE, PLAN, USAGE } from "../fixtures";
+import { ORIGIN, signedInHandlers } from "../handlers";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -30,7 +30,7 @@ let mission: Schemas["MissionOut"];
 
 const STEPS = ["confirmEmail", "nameTeam", "addContacts", "sendCampaign"];
 
-function missionOf(done: number): Schemas["MissionOut"] {
+function buildMission(done: number): Schemas["MissionOut"] {
   return {
     features: STEPS.map((name, index) => ({ name, done: index < done })),
     done,
@@ -44,8 +44,8 @@ beforeEach(() => {
   me = { ...ALICE, permissions: ["contact.view", "sender.view"] };
   plan = PLAN;
   usage = USAGE;
-  mission = missionOf(0);
-  server.use(...signedInAnswers());
+  mission = buildMission(0);
+  server.use(...signedInHandlers());
   server.use(
     http.get(`${ORIGIN}/api/articles`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: null })),
@@ -57,33 +57,33 @@ beforeEach(() => {
   );
 });
 
-async function open(path = "/help") {
+async function openShell(path = "/help") {
   const view = await renderApp(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1 });
   return { user: userEvent.setup(), ...view };
 }
 
-function receive<Name extends EventName>(events: EventMap, name: Name, payload?: PayloadParts<Name>): void {
+function receiveAppEvent<Name extends EventName>(events: EventMap, name: Name, payload?: PayloadParts<Name>): void {
   act(() => receiveEvent(events, name, payload));
 }
 
-const sidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));
+const getSidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));
 
 describe("what the frame shows of the session", () => {
   test("SHELL-189, 190: user and team stand where the cache holds them, and follow what is told", async () => {
-    await open();
+    await openShell();
     expect(queryClient.getQueryData(meQuery.queryKey)).toEqual(me);
     expect(screen.getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
-    expect(sidebar().getByText("Kopi Selatan")).toBeVisible();
+    expect(getSidebar().getByText("Kopi Selatan")).toBeVisible();
 
     me = {
       ...me,
       user: { ...me.user, fullname: "Alice Wijaya" },
       team: me.team && { ...me.team, name: "Kopi Selatan Jaya" },
     };
-    receive(guardEvents, "teams.member.changed");
+    receiveAppEvent(guardEvents, "teams.member.changed");
 
-    expect(await sidebar().findByText("Kopi Selatan Jaya")).toBeVisible();
+    expect(await getSidebar().findByText("Kopi Selatan Jaya")).toBeVisible();
     expect(screen.getByRole("button", { name: /Alice Wijaya/ })).toBeVisible();
   });
 
@@ -103,38 +103,38 @@ describe("what the frame shows of the session", () => {
   });
 
   test("SHELL-191: the use of the plan stands in the sidebar and follows the counter", async () => {
-    await open();
+    await openShell();
     expect(queryClient.getQueryData(usageQuery.queryKey)).toEqual(USAGE);
-    const meter = sidebar().getByRole("meter", { name: "Emails sent" });
+    const meter = getSidebar().getByRole("meter", { name: "Emails sent" });
     expect(meter).toHaveAttribute("aria-valuenow", "980");
 
     usage = { counters: USAGE.counters.map((counter) => ({ ...counter, used: 990, left: 10 })) };
-    receive(sessionEvents, "plans.quota.changed");
+    receiveAppEvent(sessionEvents, "plans.quota.changed");
 
     await waitFor(() => expect(meter).toHaveAttribute("aria-valuenow", "990"));
   });
 
   test("SHELL-192, 193: the plan and its features make the menu, and another plan makes another one", async () => {
-    await open();
+    await openShell();
     expect(queryClient.getQueryData(planQuery.queryKey)).toEqual(PLAN);
-    expect(sidebar().getByRole("button", { name: "Audience" })).toBeVisible();
-    expect(sidebar().queryByRole("link", { name: "Email Sender" })).toBeNull();
+    expect(getSidebar().getByRole("button", { name: "Audience" })).toBeVisible();
+    expect(getSidebar().queryByRole("link", { name: "Email Sender" })).toBeNull();
 
     plan = { ...PLAN, features: [{ name: "emailSender", enable: true, subFeatures: [] }] };
-    receive(guardEvents, "teams.team.restored");
+    receiveAppEvent(guardEvents, "teams.team.restored");
 
-    expect(await sidebar().findByRole("link", { name: "Email Sender" })).toBeVisible();
-    expect(sidebar().queryByRole("button", { name: "Audience" })).toBeNull();
+    expect(await getSidebar().findByRole("link", { name: "Email Sender" })).toBeVisible();
+    expect(getSidebar().queryByRole("button", { name: "Audience" })).toBeNull();
   });
 
   test("SHELL-201: the version of the policy that the user has seen is that of the account", async () => {
     usage = { counters: [] };
     me = { ...me, user: { ...me.user, policyVersion: "1.9.0" } };
-    await open();
+    await openShell();
     expect(await screen.findByRole("button", { name: "Got it" })).toBeVisible();
 
     me = { ...me, user: { ...me.user, policyVersion: "2.0.0" } };
-    receive(guardEvents, "teams.member.changed");
+    receiveAppEvent(guardEvents, "teams.member.changed");
 
     await waitFor(() => expect(screen.queryByRole("button", { name: "Got it" })).toBeNull());
   });
@@ -142,21 +142,21 @@ describe("what the frame shows of the session", () => {
 
 describe("the mission", () => {
   test("SHELL-197, 198: starts at 0 with its steps, and follows what is done", async () => {
-    const { user } = await open();
+    const { user } = await openShell();
     await user.click(await screen.findByRole("button", { name: "Mission, 0 of 4 steps done" }));
     const panel = await screen.findByRole("dialog", { name: "Mission: send your first campaign" });
     expect(within(panel).getByText("0 of 4 done, 0%")).toBeVisible();
     expect(within(panel).getAllByRole("listitem")).toHaveLength(4);
 
-    mission = missionOf(1);
-    receive(onboardingEvents, "identity.user.validated");
+    mission = buildMission(1);
+    receiveAppEvent(onboardingEvents, "identity.user.validated");
 
     expect(await within(panel).findByText("1 of 4 done, 25%")).toBeVisible();
     expect(within(panel).getAllByRole("listitem")[0]).toHaveTextContent("done");
   });
 
   test("SESS-43, 44: signing out forgets its steps and takes it from the screen", async () => {
-    await open();
+    await openShell();
     await screen.findByRole("button", { name: "Mission, 0 of 4 steps done" });
 
     act(() => session.send({ type: "signOut" }));
@@ -170,14 +170,14 @@ describe("the mission", () => {
 describe("what the screens share", () => {
   test("SHELL-205: the labels of contacts are one list, which follows the socket", async () => {
     let labels = LABELS;
-    server.use(...contactsAnswers());
+    server.use(...contactsHandlers());
     server.use(http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json(labels)));
-    await open("/contacts/labels");
+    await openShell("/contacts/labels");
     await screen.findByRole("link", { name: "Newsletter" });
     expect(queryClient.getQueryData(["get", "/api/contacts/label", {}])).toEqual(LABELS);
 
     labels = LABELS.map((label) => (label.id === 1 ? { ...label, name: "Readers" } : label));
-    receive(contactsEvents, "contacts.label.changed", { labelId: 1 });
+    receiveAppEvent(contactsEvents, "contacts.label.changed", { labelId: 1 });
 
     expect(await screen.findByRole("link", { name: "Readers" })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Newsletter" })).toBeNull();
@@ -185,15 +185,15 @@ describe("what the screens share", () => {
 
   test("SHELL-194: the tags that a text can hold follow the team's own fields", async () => {
     let items = [{ tag: "firstname", name: "First name", custom: false }];
-    server.use(...campaignsAnswers());
+    server.use(...campaignsHandlers());
     server.use(http.get(`${ORIGIN}/api/email-marketing/tag`, () => HttpResponse.json({ items })));
-    const { user } = await open(`/campaigns/${ID}/edit`);
+    const { user } = await openShell(`/campaigns/${ID}/edit`);
     await user.click(await screen.findByRole("button", { name: "Insert merge tag into: Subject" }));
     await screen.findByRole("menuitem", { name: "First name" });
     expect(screen.queryByRole("menuitem", { name: "Membership", hidden: true })).toBeNull();
 
     items = [...items, { tag: "membership", name: "Membership", custom: true }];
-    receive(campaignsEvents, "contacts.field.changed");
+    receiveAppEvent(campaignsEvents, "contacts.field.changed");
 
     expect(await screen.findByRole("menuitem", { name: "Membership", hidden: true })).toBeInTheDocument();
   });

@@ -5,14 +5,14 @@ import { beforeEach, expect, test } from "vitest";
 import { clearSupportMessageDraft } from "@/features/help/contact-draft";
 import { closeHelp } from "@/features/help/help-store";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN, signedInAnswers } from "../answers";
-import { ALICE, MISSION, PLAN, USAGE } from "../cast";
+import { ALICE, MISSION, PLAN, USAGE } from "../fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
 type Schemas = components["schemas"];
 
-const LONG = { timeout: 10_000 };
+const LOAD_TIMEOUT = { timeout: 10_000 };
 const ARTICLE = { slug: "import-contacts", topic: "contacts", title: "Import contacts from a file", summary: "CSV" };
 const UPDATE: Schemas["UpdateOut"] = {
   id: "imports",
@@ -35,31 +35,31 @@ beforeEach(() => {
     http.get(`${ORIGIN}/api/articles/detail`, () =>
       HttpResponse.json({ ...ARTICLE, html: '<p>Open <a href="/help/keyboard">the keys</a>.</p>' }),
     ),
-    ...signedInAnswers(),
+    ...signedInHandlers(),
   );
 });
 
-async function open(path = "/help") {
+async function openShell(path = "/help") {
   const view = await renderApp(path, { token: "alice" });
-  await screen.findByRole("heading", { level: 1 }, LONG);
+  await screen.findByRole("heading", { level: 1 }, LOAD_TIMEOUT);
   return { user: userEvent.setup(), ...view };
 }
 
 test("the header shows the full name, its initials and the way out (SHELL-107 to SHELL-109)", async () => {
-  const { user } = await open();
+  const { user } = await openShell();
   const trigger = screen.getByRole("button", { name: /Alice Wulandari/ });
   expect(within(trigger).getByText("AW")).toBeVisible();
 
   await user.click(trigger);
 
-  expect(await screen.findByRole("menuitem", { name: "Logout", hidden: true }, LONG)).toHaveAttribute(
+  expect(await screen.findByRole("menuitem", { name: "Logout", hidden: true }, LOAD_TIMEOUT)).toHaveAttribute(
     "href",
     "/logout",
   );
 });
 
 test("the sidebar bears the team's name, the product's where it has none (SHELL-110)", async () => {
-  await open();
+  await openShell();
   expect(within(screen.getByRole("complementary", { name: "Sidebar" })).getByText("Kopi Selatan")).toBeVisible();
 });
 
@@ -67,7 +67,7 @@ test("a team without a name shows the product's (SHELL-110)", async () => {
   const nameless = { ...ALICE, team: ALICE.team ? { ...ALICE.team, name: "" } : null };
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(nameless)));
 
-  await open();
+  await openShell();
 
   expect(within(screen.getByRole("complementary", { name: "Sidebar" })).getByText("Dashboard SMTP")).toBeVisible();
 });
@@ -86,16 +86,15 @@ test("who is in several teams goes on in another one (TEAM-187)", async () => {
     }),
     http.post(`${ORIGIN}/api/checkToken-2FA`, () => HttpResponse.json({ state: "complete", token: "alice-teh" })),
   );
-  const { user } = await open();
+  const { user } = await openShell();
   await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
-  expect(await screen.findByRole("menuitemcheckbox", { name: "Kopi Selatan", hidden: true }, LONG)).toHaveAttribute(
-    "aria-checked",
-    "true",
-  );
+  expect(
+    await screen.findByRole("menuitemcheckbox", { name: "Kopi Selatan", hidden: true }, LOAD_TIMEOUT),
+  ).toHaveAttribute("aria-checked", "true");
 
   await user.click(screen.getByRole("menuitemcheckbox", { name: "Teh Utara", hidden: true }));
 
-  await waitFor(() => expect(localStorage.getItem("token")).toBe("alice-teh"), LONG);
+  await waitFor(() => expect(localStorage.getItem("token")).toBe("alice-teh"), LOAD_TIMEOUT);
   expect(asked).toMatchObject([{ companyId: "01a1fc3d-0000-7000-8000-00000000c0b2" }]);
 });
 
@@ -108,13 +107,13 @@ test("the palette finds screens, people and help, by the keyboard alone, and goe
       return HttpResponse.json({ items: search === "sar" ? [sari] : [] });
     }),
   );
-  const { user, router } = await open();
+  const { user, router } = await openShell();
 
   await user.keyboard("{Control>}k{/Control}");
-  const box = await screen.findByRole("combobox", { name: "Search or jump to…" }, LONG);
+  const box = await screen.findByRole("combobox", { name: "Search or jump to…" }, LOAD_TIMEOUT);
   await user.type(box, "sar");
 
-  const option = await screen.findByRole("option", { name: /Sari Dewi/ }, LONG);
+  const option = await screen.findByRole("option", { name: /Sari Dewi/ }, LOAD_TIMEOUT);
   await waitFor(() => expect(box).toHaveAttribute("aria-activedescendant", option.id));
   await user.keyboard("{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/17"));
@@ -123,30 +122,30 @@ test("the palette finds screens, people and help, by the keyboard alone, and goe
 test("the palette says so when nothing is found, and when something could not be searched", async () => {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(MEMBER)),
-    http.get(`${ORIGIN}/api/contacts`, () => failing(500, "serverException")),
+    http.get(`${ORIGIN}/api/contacts`, () => buildErrorResponse(500, "serverException")),
   );
-  const { user } = await open();
+  const { user } = await openShell();
 
   await user.click(screen.getByRole("button", { name: /Search or jump to…/ }));
-  await user.type(await screen.findByRole("combobox", {}, LONG), "zzz");
+  await user.type(await screen.findByRole("combobox", {}, LOAD_TIMEOUT), "zzz");
 
-  expect(await screen.findByText("No results for “zzz”", {}, LONG)).toBeVisible();
+  expect(await screen.findByText("No results for “zzz”", {}, LOAD_TIMEOUT)).toBeVisible();
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Open help", "Contact us"]);
   expect((await screen.findAllByText("Some results could not be loaded")).length).toBeGreaterThan(0);
 });
 
 test("help opens over the screen, finds an article and goes back with Escape (SHELL-145, SHELL-153)", async () => {
-  const { user } = await open();
+  const { user } = await openShell();
   const button = screen.getByRole("button", { name: "Help" });
   await user.click(button);
-  const panel = await screen.findByRole("dialog", { name: "Help" }, LONG);
+  const panel = await screen.findByRole("dialog", { name: "Help" }, LOAD_TIMEOUT);
   expect(
     within(panel)
       .getAllByRole("button")
       .map(({ textContent }) => textContent),
   ).toEqual(expect.arrayContaining(["Articles", "What’s new", "Contact us"]));
 
-  await user.click(await within(panel).findByRole("button", { name: /Import contacts from a file/ }, LONG));
+  await user.click(await within(panel).findByRole("button", { name: /Import contacts from a file/ }, LOAD_TIMEOUT));
   expect(await within(panel).findByRole("link", { name: "the keys" })).toHaveAttribute("href", "/help/keyboard");
   await user.keyboard("{Escape}");
 
@@ -164,11 +163,11 @@ test("what is new bears a mark until it has been listed (SUP-12)", async () => {
       return HttpResponse.json({});
     }),
   );
-  const { user } = await open();
+  const { user } = await openShell();
 
-  await user.click(await screen.findByRole("button", { name: "Help, new updates" }, LONG));
+  await user.click(await screen.findByRole("button", { name: "Help, new updates" }, LOAD_TIMEOUT));
 
-  const panel = await screen.findByRole("dialog", { name: "Help" }, LONG);
+  const panel = await screen.findByRole("dialog", { name: "Help" }, LOAD_TIMEOUT);
   expect(await within(panel).findByText("New")).toBeVisible();
   await waitFor(() => expect(seen).toBe(1));
   expect(await screen.findByRole("button", { name: "Help" })).toBeVisible();
@@ -181,14 +180,14 @@ test("a message that cannot be sent is not lost, and is sent by another try (SUP
       `${ORIGIN}/api/message/contact-us`,
       async ({ request }) => {
         sent.push(await request.json());
-        return failing(500, "serverException");
+        return buildErrorResponse(500, "serverException");
       },
       { once: true },
     ),
   );
-  const { user } = await open();
+  const { user } = await openShell();
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
-  const message = await screen.findByRole("textbox", { name: "Message" }, LONG);
+  const message = await screen.findByRole("textbox", { name: "Message" }, LOAD_TIMEOUT);
   expect(screen.getByRole("textbox", { name: "Your name" })).toHaveValue("Alice Wulandari");
   expect(screen.getByRole("textbox", { name: "Your email address" })).toHaveValue("alice@kopiselatan.example");
   await user.click(screen.getByRole("button", { name: "Send message" }));
@@ -200,7 +199,7 @@ test("a message that cannot be sent is not lost, and is sent by another try (SUP
   expect(await screen.findByRole("alert")).toHaveTextContent("Your message is still here.");
   await user.keyboard("{Escape}");
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
-  expect(await screen.findByRole("textbox", { name: "Message" }, LONG)).toHaveValue("Where are my invoices?");
+  expect(await screen.findByRole("textbox", { name: "Message" }, LOAD_TIMEOUT)).toHaveValue("Where are my invoices?");
   server.use(http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })));
   await user.click(screen.getByRole("button", { name: "Send message" }));
 
@@ -222,14 +221,14 @@ test("who has written is asked how content they are, and may say why (SUP-16, SU
     http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })),
     http.post(`${ORIGIN}/api/survey/csat`, async ({ request }) => {
       answers.push(await request.json());
-      return answers.length === 1 ? failing(500, "serverException") : HttpResponse.json({ done: true });
+      return answers.length === 1 ? buildErrorResponse(500, "serverException") : HttpResponse.json({ done: true });
     }),
   );
-  const { user } = await open();
+  const { user } = await openShell();
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
-  await user.type(await screen.findByRole("textbox", { name: "Message" }, LONG), "Where are my invoices?");
+  await user.type(await screen.findByRole("textbox", { name: "Message" }, LOAD_TIMEOUT), "Where are my invoices?");
   await user.click(screen.getByRole("button", { name: "Send message" }));
-  const survey = await screen.findByRole("group", { name: "How satisfied are you with our help?" }, LONG);
+  const survey = await screen.findByRole("group", { name: "How satisfied are you with our help?" }, LOAD_TIMEOUT);
   expect(screen.queryByRole("button", { name: "Send feedback" })).toBeNull();
 
   await user.click(within(survey).getByRole("radio", { name: "4 of 5" }));
@@ -263,9 +262,9 @@ test("the mission shows a mark for each step, is put away and comes back (SHELL-
       return HttpResponse.json(mission);
     }),
   );
-  const { user } = await open();
-  await user.click(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG));
-  const panel = await screen.findByRole("dialog", { name: "Mission: send your first campaign" }, LONG);
+  const { user } = await openShell();
+  await user.click(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LOAD_TIMEOUT));
+  const panel = await screen.findByRole("dialog", { name: "Mission: send your first campaign" }, LOAD_TIMEOUT);
   expect(within(panel).getByText("1 of 2 done, 50%")).toBeVisible();
   expect(
     within(panel)
@@ -280,27 +279,27 @@ test("the mission shows a mark for each step, is put away and comes back (SHELL-
   await user.click(within(panel).getByRole("button", { name: "Hide mission" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull());
   await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
-  await user.click(await screen.findByRole("menuitem", { name: "Show mission", hidden: true }, LONG));
+  await user.click(await screen.findByRole("menuitem", { name: "Show mission", hidden: true }, LOAD_TIMEOUT));
 
-  expect(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG)).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LOAD_TIMEOUT)).toBeVisible();
 });
 
 test("a mission that is done stands nowhere", async () => {
   server.use(http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(MISSION)));
-  await open();
+  await openShell();
 
   expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull();
 });
 
 test("a plan near its limit is told of, and put away until the next month (SHELL-224)", async () => {
-  const first = await open();
+  const first = await openShell();
   expect(await screen.findByText(/You have used 980 of 1,000 emails in your plan. The limit resets on/)).toBeVisible();
 
   await first.user.click(screen.getByRole("button", { name: "Dismiss" }));
 
   expect(screen.queryByText(/emails in your plan/)).toBeNull();
   first.unmount();
-  await open();
+  await openShell();
   expect(screen.queryByText(/emails in your plan/)).toBeNull();
   expect(USAGE.counters[0]?.used).toBe(980);
 });
@@ -309,7 +308,7 @@ test("a plan that has ended is told of with its date and cannot be put away (SHE
   const ended = { ...PLAN, expiredDate: "2026-01-05T00:00:00Z", isExpired: true };
   server.use(http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json(ended)));
 
-  await open();
+  await openShell();
 
   expect(await screen.findByText(/^Your plan ended on 05 January 2026/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
@@ -327,9 +326,9 @@ test("a policy that the user has not seen is told of once (DISP-06)", async () =
       return HttpResponse.json({ policyVersion: "2.0.0" });
     }),
   );
-  const { user } = await open();
+  const { user } = await openShell();
 
-  await user.click(await screen.findByRole("button", { name: "Got it" }, LONG));
+  await user.click(await screen.findByRole("button", { name: "Got it" }, LOAD_TIMEOUT));
 
   await waitFor(() => expect(screen.queryByRole("button", { name: "Got it" })).toBeNull());
   expect(accepted).toEqual([{ version: "2.0.0" }]);

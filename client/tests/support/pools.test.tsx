@@ -2,9 +2,9 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Pool, Pools, Relay, RelayLive, Slowed } from "@/features/support/pools-data";
-import { failing, ORIGIN, signedInAnswers } from "../answers";
-import { ALICE } from "../cast";
+import type { Pool, Pools, Relay, RelayLive, SlowedDestination } from "@/features/support/pools-data";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
@@ -49,7 +49,7 @@ const POOL: Pool = {
     },
   ],
 };
-const SLOWED: Slowed = {
+const SLOWED: SlowedDestination = {
   destination: "google.com",
   atOnce: 3,
   most: 1200,
@@ -76,7 +76,7 @@ async function show(pools: Pools): Promise<void> {
 }
 
 /** Records the bodies posted to the path, and responds with `answer`. */
-function keep(path: string, answer: object): unknown[] {
+function captureRequests(path: string, answer: object): unknown[] {
   const kept: unknown[] = [];
   server.use(
     http.post(`${ORIGIN}/api/admin/${path}`, async ({ request }) => {
@@ -94,14 +94,14 @@ async function choose(menu: string, item: string): Promise<HTMLElement> {
   return screen.findByRole("dialog");
 }
 
-function type(dialog: HTMLElement, name: string, text: string): void {
+function enterText(dialog: HTMLElement, name: string, text: string): void {
   fireEvent.change(within(dialog).getByLabelText(name), { target: { value: text } });
 }
 
 beforeEach(() => {
   // Auto-growing fields wait for the fonts, which jsdom does not have.
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
-  server.use(...signedInAnswers());
+  server.use(...signedInHandlers());
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, isOperator: true })));
 });
 
@@ -141,7 +141,7 @@ test("what a destination gets that asked for less is shown with its pool", async
 });
 
 test("a list that can't be loaded says so and is asked for again", async () => {
-  server.use(http.get(`${ORIGIN}/api/admin/pools`, () => failing(500, "serverException")));
+  server.use(http.get(`${ORIGIN}/api/admin/pools`, () => buildErrorResponse(500, "serverException")));
   await renderApp("/admin/pools", { token: "alice" });
   const failed = await screen.findByRole("alert");
   server.use(http.get(`${ORIGIN}/api/admin/pools`, () => HttpResponse.json(NONE)));
@@ -152,12 +152,12 @@ test("a list that can't be loaded says so and is asked for again", async () => {
 });
 
 test("nothing is sent while a field of a relay is wrong", async () => {
-  const sent = keep("pools/3/relays", RELAY);
+  const sent = captureRequests("pools/3/relays", RELAY);
   await show({ ...NONE, pools: [{ ...POOL, relays: [] }] });
   const dialog = await choose("Actions for Marketing", "Add relay");
 
-  type(dialog, "Port", "70000");
-  type(dialog, "Connections per process", "0");
+  enterText(dialog, "Port", "70000");
+  enterText(dialog, "Connections per process", "0");
   await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
   expect(within(dialog).getAllByText("Enter a host name or an IP address")).toHaveLength(2);
   expect(within(dialog).getByText("Enter a port from 1 to 65535")).toBeDefined();
@@ -167,7 +167,7 @@ test("nothing is sent while a field of a relay is wrong", async () => {
 });
 
 test("a relay is added with what was typed", async () => {
-  const sent = keep("pools/3/relays", RELAY);
+  const sent = captureRequests("pools/3/relays", RELAY);
   await show({ ...NONE, pools: [{ ...POOL, relays: [] }] });
   const dialog = await choose("Actions for Marketing", "Add relay");
   for (const [name, text] of [
@@ -179,7 +179,7 @@ test("a relay is added with what was typed", async () => {
     ["Connections per process", "4"],
     ["Reason", REASON],
   ] as const) {
-    type(dialog, name, text);
+    enterText(dialog, name, text);
   }
   await userEvent.selectOptions(within(dialog).getByLabelText("TLS"), "TLS from the start");
   await userEvent.click(within(dialog).getByRole("checkbox", { name: /^Warm up this relay/ }));
@@ -207,11 +207,11 @@ test.each([
   ["keeps", false],
   ["deletes", true],
 ])("changing a relay %s its stored password", async (_, deletes) => {
-  const sent = keep("relays/7/change", RELAY);
+  const sent = captureRequests("relays/7/change", RELAY);
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Edit relay");
   if (deletes) await userEvent.click(within(dialog).getByRole("checkbox", { name: "Delete the stored password" }));
-  type(dialog, "Reason", REASON);
+  enterText(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
   expect(await screen.findByText("Changes saved")).toBeDefined();
@@ -219,11 +219,11 @@ test.each([
 });
 
 test("another host needs the password again, or the stored one deleted", async () => {
-  const sent = keep("relays/7/change", RELAY);
+  const sent = captureRequests("relays/7/change", RELAY);
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Edit relay");
-  type(dialog, "Host", "elsewhere.example");
-  type(dialog, "Reason", REASON);
+  enterText(dialog, "Host", "elsewhere.example");
+  enterText(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
   expect(within(dialog).getByText("Enter the password again, or delete the stored one")).toBeDefined();
   expect(sent).toEqual([]);
@@ -238,13 +238,13 @@ test("another host needs the password again, or the stored one deleted", async (
 test("what the server refuses stands at its field", async () => {
   server.use(
     http.post(`${ORIGIN}/api/admin/relays/7/change`, () =>
-      failing(400, "invalidData", { field: "source", value: "home", cause: "Give an IP address." }),
+      buildErrorResponse(400, "invalidData", { field: "source", value: "home", cause: "Give an IP address." }),
     ),
   );
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Edit relay");
-  type(dialog, "Source IP address", "home");
-  type(dialog, "Reason", REASON);
+  enterText(dialog, "Source IP address", "home");
+  enterText(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
   expect((await within(dialog).findAllByText("Give an IP address.")).length).toBe(2);
@@ -252,14 +252,14 @@ test("what the server refuses stands at its field", async () => {
 });
 
 test("a relay goes only after the consequence was read and a reason given", async () => {
-  const sent = keep("relays/7/remove", { changed: true });
+  const sent = captureRequests("relays/7/remove", { changed: true });
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Delete relay");
   expect(within(dialog).getByText(/^relay\.example:587 gets no new messages\./)).toBeDefined();
 
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete relay" }));
   expect(sent).toEqual([]);
-  type(dialog, "Reason", REASON);
+  enterText(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete relay" }));
 
   expect(await screen.findByText("Deleted")).toBeDefined();
@@ -267,7 +267,7 @@ test("a relay goes only after the consequence was read and a reason given", asyn
 });
 
 test("the dialogue of a trial is shown as it went", async () => {
-  keep("relays/7/try", {
+  captureRequests("relays/7/try", {
     works: false,
     why: "The relay refuses the password",
     seconds: 0.21,

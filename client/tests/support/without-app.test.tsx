@@ -1,16 +1,16 @@
 import { screen } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing, ORIGIN, signedInAnswers } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 
 beforeEach(() => {
-  server.use(...signedInAnswers());
+  server.use(...signedInHandlers());
   server.use(
     http.get(`${ORIGIN}/api/me`, () => Response.json({ ...ALICE, isOperator: true })),
-    http.get(`${ORIGIN}/api/admin/*`, () => failing(403, "secondFactorMissing")),
+    http.get(`${ORIGIN}/api/admin/*`, () => buildErrorResponse(403, "secondFactorMissing")),
   );
 });
 

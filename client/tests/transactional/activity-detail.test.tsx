@@ -3,27 +3,27 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { MessageDetail } from "@/features/transactional/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import {
-  answering,
-  event,
+  buildEvent,
+  buildMessage,
+  buildMessageDetail,
   MESSAGE_ID,
-  message,
+  MESSAGE_TIME_MS,
   PERMISSIONS,
   RECIPIENT,
-  story,
-  TIME,
-  transactionalAnswers,
-} from "./answers";
+  respondToGet,
+  transactionalResponses,
+} from "./responses";
 
-const PATH = `/events/${MESSAGE_ID}/${TIME}`;
+const PATH = `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`;
 
-beforeEach(() => server.use(...transactionalAnswers()));
+beforeEach(() => server.use(...transactionalResponses()));
 
 async function show(body: MessageDetail, path = PATH) {
-  server.use(answering(PATH.slice(1), body));
+  server.use(respondToGet(PATH.slice(1), body));
   const view = await renderApp(path, { token: "alice" });
   await screen.findByRole("heading", { name: "Activity Detail" });
   return view;
@@ -31,15 +31,15 @@ async function show(body: MessageDetail, path = PATH) {
 
 test("the story is told in its order, with the other side's own words", async () => {
   await show(
-    story({
+    buildMessageDetail({
       events: [
-        event({ type: "accepted", detail: { via: "smtp" } }),
-        event({
+        buildEvent({ type: "accepted", detail: { via: "smtp" } }),
+        buildEvent({
           type: "deferred",
           detail: { code: 421, enhanced: "4.7.0", reply: "[TSS04] temporarily deferred", attempt: 1 },
         }),
-        event({ type: "delivered", detail: { code: 250, reply: "250 ok dirdel", attempt: 2, latencyMs: 612 } }),
-        event({ type: "opened", detail: { machine: true } }),
+        buildEvent({ type: "delivered", detail: { code: 250, reply: "250 ok dirdel", attempt: 2, latencyMs: 612 } }),
+        buildEvent({ type: "opened", detail: { machine: true } }),
       ],
     }),
   );
@@ -60,11 +60,16 @@ test("the story is told in its order, with the other side's own words", async ()
 test("of several recipients one alone can be followed", async () => {
   const rani = { ...RECIPIENT, position: 1, email: "rani@gmail.example", state: "bounced" } as const;
   const { router } = await show(
-    story({
+    buildMessageDetail({
       recipients: [RECIPIENT, rani],
       events: [
-        event({ type: "delivered" }),
-        event({ type: "bounced", position: 1, recipient: rani.email, detail: { code: 550, reply: "no such user" } }),
+        buildEvent({ type: "delivered" }),
+        buildEvent({
+          type: "bounced",
+          position: 1,
+          recipient: rani.email,
+          detail: { code: 550, reply: "no such user" },
+        }),
       ],
     }),
   );
@@ -86,8 +91,8 @@ test("what waits is called off after a question, for as many as wait", async () 
     }),
   );
   await show(
-    story({
-      message: message({ state: "scheduled", may: { resend: false, release: false, cancel: true } }),
+    buildMessageDetail({
+      message: buildMessage({ state: "scheduled", may: { resend: false, release: false, cancel: true } }),
       recipients: [
         { ...RECIPIENT, state: "scheduled" },
         { ...RECIPIENT, state: "scheduled", position: 1 },
@@ -108,15 +113,15 @@ test("what waits is called off after a question, for as many as wait", async () 
 test("sent again it is another message, which is gone to", async () => {
   server.use(
     http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () =>
-      HttpResponse.json({ id: MESSAGE_ID, time: TIME + 5 }),
+      HttpResponse.json({ id: MESSAGE_ID, time: MESSAGE_TIME_MS + 5 }),
     ),
-    answering(`events/${MESSAGE_ID}/${TIME + 5}`, story()),
+    respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS + 5}`, buildMessageDetail()),
   );
-  const { router } = await show(story());
+  const { router } = await show(buildMessageDetail());
   await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send again" }));
 
-  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME + 5}`);
+  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${MESSAGE_TIME_MS + 5}`);
 });
 
 test("of several recipients one alone is sent to again, but for who is suppressed", async () => {
@@ -124,13 +129,13 @@ test("of several recipients one alone is sent to again, but for who is suppresse
   server.use(
     http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, async ({ request }) => {
       body = await request.json();
-      return HttpResponse.json({ id: MESSAGE_ID, time: TIME + 5 });
+      return HttpResponse.json({ id: MESSAGE_ID, time: MESSAGE_TIME_MS + 5 });
     }),
-    answering(`events/${MESSAGE_ID}/${TIME + 5}`, story()),
+    respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS + 5}`, buildMessageDetail()),
   );
   const rani = { ...RECIPIENT, position: 1, email: "rani@gmail.example", suppressed: true };
   const sari = { ...RECIPIENT, position: 2, email: "sari@gmail.example" };
-  const { router } = await show(story({ recipients: [RECIPIENT, rani, sari] }));
+  const { router } = await show(buildMessageDetail({ recipients: [RECIPIENT, rani, sari] }));
   await screen.findByText(sari.email);
   const rowOf = (email: string) =>
     screen.getAllByRole("listitem").find((item) => item.textContent?.startsWith(email)) as HTMLElement;
@@ -140,13 +145,15 @@ test("of several recipients one alone is sent to again, but for who is suppresse
   expect(body).toBeUndefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Send again" }));
 
-  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME + 5}`);
+  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${MESSAGE_TIME_MS + 5}`);
   expect(body).toEqual({ positions: [2] });
 });
 
 test("a refusal is told in the dialog, and nothing is closed", async () => {
-  server.use(http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () => failing(400, "dataNotFound")));
-  await show(story());
+  server.use(
+    http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () => buildErrorResponse(400, "dataNotFound")),
+  );
+  await show(buildMessageDetail());
   await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
   const dialog = await screen.findByRole("dialog");
   await userEvent.click(within(dialog).getByRole("button", { name: "Send again" }));
@@ -162,7 +169,7 @@ test("an address is suppressed by its place in the message", async () => {
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  await show(story());
+  await show(buildMessageDetail());
   await userEvent.click(await screen.findByRole("button", { name: "Suppress address" }));
   const dialog = await screen.findByRole("dialog", { name: "Suppress budi@yahoo.example?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Suppress address" }));
@@ -172,11 +179,11 @@ test("an address is suppressed by its place in the message", async () => {
 
 test("the source is shown with its headers to who may read it", async () => {
   server.use(
-    answering(`messages/${MESSAGE_ID}/source`, {
+    respondToGet(`messages/${MESSAGE_ID}/source`, {
       source: "Subject: Your order\r\n is on its way\r\nFrom: order@orders.kopi.example\r\n\r\nHello",
     }),
   );
-  await show(story(), `${PATH}?tab=headers`);
+  await show(buildMessageDetail(), `${PATH}?tab=headers`);
 
   expect(await screen.findByText("Your order is on its way", { selector: "dd" })).toBeInTheDocument();
   await userEvent.click(screen.getByRole("radio", { name: "Source" }));
@@ -185,13 +192,13 @@ test("the source is shown with its headers to who may read it", async () => {
 
 test("the mail is drawn on the other origin, without script and form", async () => {
   server.use(
-    answering(`messages/${MESSAGE_ID}/preview`, {
+    respondToGet(`messages/${MESSAGE_ID}/preview`, {
       htmlUrl: "http://pages.example/m/x",
       text: "Hello",
       attachments: [],
     }),
   );
-  await show(story(), `${PATH}?tab=preview`);
+  await show(buildMessageDetail(), `${PATH}?tab=preview`);
 
   const frame = await screen.findByTitle("Message preview");
   expect(frame).toHaveAttribute("src", "http://pages.example/m/x");
@@ -201,7 +208,7 @@ test("the mail is drawn on the other origin, without script and form", async () 
 test("files are listed with what they are, and each is saved from the other origin", async () => {
   const file = { type: "application/pdf", size: 20_480, url: "http://pages.example/preview/messages/files/x" };
   server.use(
-    answering(`messages/${MESSAGE_ID}/preview`, {
+    respondToGet(`messages/${MESSAGE_ID}/preview`, {
       htmlUrl: null,
       text: "Hello",
       attachments: [
@@ -210,7 +217,7 @@ test("files are listed with what they are, and each is saved from the other orig
       ],
     }),
   );
-  await show(story(), `${PATH}?tab=preview`);
+  await show(buildMessageDetail(), `${PATH}?tab=preview`);
 
   const files = await screen.findByRole("region", { name: "Attachments" });
   expect(within(files).getByText("2 attachments")).toBeInTheDocument();
@@ -223,15 +230,15 @@ test("files are listed with what they are, and each is saved from the other orig
 });
 
 test("who may not read what messages say is told so, and nothing is asked for", async () => {
-  server.use(...transactionalAnswers(PERMISSIONS.filter((name) => name !== "transactional.body")));
-  await show(story(), `${PATH}?tab=source`);
+  server.use(...transactionalResponses(PERMISSIONS.filter((name) => name !== "transactional.body")));
+  await show(buildMessageDetail(), `${PATH}?tab=source`);
 
   expect(await screen.findByText(/Only admins can view message content\. Every view is logged\./)).toBeInTheDocument();
 });
 
 test("who may only look is offered nothing else", async () => {
-  server.use(...transactionalAnswers(["transactional.view"]));
-  await show(story());
+  server.use(...transactionalResponses(["transactional.view"]));
+  await show(buildMessageDetail());
   await screen.findByText("Message ID");
 
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();

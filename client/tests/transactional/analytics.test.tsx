@@ -2,29 +2,29 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ANALYTICS, FIGURES, GROUPS, transactionalAnswers } from "./answers";
+import { ANALYTICS, GROUPS, METRICS, transactionalResponses } from "./responses";
 
-let asked: URLSearchParams[] = [];
-let askedGroups: URLSearchParams[] = [];
+let requests: URLSearchParams[] = [];
+let groupRequests: URLSearchParams[] = [];
 let groups = GROUPS;
 
 beforeEach(() => {
-  asked = [];
-  askedGroups = [];
+  requests = [];
+  groupRequests = [];
   groups = GROUPS;
   server.use(
     http.get(`${ORIGIN}/trx-api/stats/analytics`, ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json(ANALYTICS as unknown as Record<string, unknown>);
     }),
     http.get(`${ORIGIN}/trx-api/stats/groups`, ({ request }) => {
-      askedGroups.push(new URL(request.url).searchParams);
+      groupRequests.push(new URL(request.url).searchParams);
       return HttpResponse.json(groups as unknown as Record<string, unknown>);
     }),
-    ...transactionalAnswers(),
+    ...transactionalResponses(),
   );
 });
 
@@ -43,7 +43,7 @@ test("sent, delivered, opened, clicked and bounced are told with what they are o
   expect(figures).toHaveTextContent("5.0 pt50.0%490 of 980 delivered emails");
   expect(figures).toHaveTextContent("1.5%15 of 1,000 sent emails");
   expect(figures).toHaveTextContent("Spam complaint0.10%1 of 980 delivered emails");
-  expect(asked[0]?.get("compare")).toBe("previous");
+  expect(requests[0]?.get("compare")).toBe("previous");
 });
 
 test("how long it took to the next server is told in three numbers", async () => {
@@ -68,9 +68,9 @@ test("the groups lead to their events, and another grouping stands in the addres
 
   await userEvent.selectOptions(screen.getByLabelText("Group by"), "By tag");
 
-  await waitFor(() => expect(askedGroups.at(-1)?.get("groupBy")).toBe("tag"));
-  expect(askedGroups.map((each) => each.get("groupBy"))).toEqual(["domain", "tag"]);
-  expect(asked).toHaveLength(1);
+  await waitFor(() => expect(groupRequests.at(-1)?.get("groupBy")).toBe("tag"));
+  expect(groupRequests.map((each) => each.get("groupBy"))).toEqual(["domain", "tag"]);
+  expect(requests).toHaveLength(1);
   expect(router.state.location.search).toBe("?group=tag");
 });
 
@@ -79,16 +79,16 @@ test("groups come page by page, and the page stands in the address until somethi
   const { router } = await show("/analytics/smtp?group=subject&page=2");
   const pages = await screen.findByRole("navigation", { name: "Pages" });
   expect(pages).toHaveTextContent("11–20 of 30");
-  expect(Object.fromEntries(askedGroups[0] ?? [])).toMatchObject({ groupBy: "subject", page: "2", size: "10" });
+  expect(Object.fromEntries(groupRequests[0] ?? [])).toMatchObject({ groupBy: "subject", page: "2", size: "10" });
 
   await userEvent.click(within(pages).getByRole("button", { name: "Next page" }));
-  await waitFor(() => expect(askedGroups.at(-1)?.get("page")).toBe("3"));
+  await waitFor(() => expect(groupRequests.at(-1)?.get("page")).toBe("3"));
   expect(router.state.location.search).toBe("?group=subject&page=3");
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 
   await userEvent.selectOptions(screen.getByLabelText("Group by"), "By sender");
-  await waitFor(() => expect(askedGroups.at(-1)?.get("groupBy")).toBe("sender"));
-  expect(askedGroups.at(-1)?.get("page")).toBe("1");
+  await waitFor(() => expect(groupRequests.at(-1)?.get("groupBy")).toBe("sender"));
+  expect(groupRequests.at(-1)?.get("page")).toBe("1");
   expect(router.state.location.search).toBe("?group=sender");
 });
 
@@ -100,7 +100,7 @@ test("groups are searched by name, and what is not found can be let go", async (
   await userEvent.type(screen.getByRole("searchbox", { name: "Search subjects" }), "receipt{Enter}");
 
   expect(await screen.findByText("No matches in this period")).toBeInTheDocument();
-  expect(Object.fromEntries(askedGroups.at(-1) ?? [])).toMatchObject({ search: "receipt", page: "1" });
+  expect(Object.fromEntries(groupRequests.at(-1) ?? [])).toMatchObject({ search: "receipt", page: "1" });
   expect(router.state.location.search).toBe("?group=subject&search=receipt");
 
   groups = GROUPS;
@@ -110,40 +110,44 @@ test("groups are searched by name, and what is not found can be let go", async (
 });
 
 test("beyond the last page is a way back, and what is not told apart is told together", async () => {
-  groups = { ...GROUPS, items: [], total: 2, others: { ...FIGURES, accepted: 7 } };
+  groups = { ...GROUPS, items: [], total: 2, others: { ...METRICS, accepted: 7 } };
   const { router } = await show("/analytics/smtp?group=subject&page=9");
   const list = await screen.findByRole("region", { name: "Statistics by group" });
   expect(await within(list).findByText("7 more recipients belong to groups not listed here")).toBeVisible();
 
   await userEvent.click(within(list).getByRole("button", { name: "Last page" }));
 
-  await waitFor(() => expect(askedGroups.at(-1)?.get("page")).toBe("1"));
+  await waitFor(() => expect(groupRequests.at(-1)?.get("page")).toBe("1"));
   expect(router.state.location.search).toBe("?group=subject");
 });
 
 test("groups that can't be had say why, and leave the figures of the period alone", async () => {
-  server.use(http.get(`${ORIGIN}/trx-api/stats/groups`, () => failing(500, "serverException"), { once: true }));
+  server.use(
+    http.get(`${ORIGIN}/trx-api/stats/groups`, () => buildErrorResponse(500, "serverException"), { once: true }),
+  );
   await show();
   const list = await screen.findByRole("region", { name: "Statistics by group" });
 
   await userEvent.click(within(await within(list).findByRole("alert")).getByRole("button", { name: "Try again" }));
 
   expect(await within(list).findByRole("table", { name: "By domain" })).toBeInTheDocument();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("the period before can be left out, and hours stand in the place of days", async () => {
   const { router } = await show();
   await userEvent.click(await screen.findByRole("checkbox", { name: "Compare with previous period" }));
-  await waitFor(() => expect(asked.at(-1)?.has("compare")).toBe(false));
+  await waitFor(() => expect(requests.at(-1)?.has("compare")).toBe(false));
   await userEvent.click(screen.getByRole("radio", { name: "Hour" }));
 
-  await waitFor(() => expect(asked.at(-1)?.get("unit")).toBe("hour"));
+  await waitFor(() => expect(requests.at(-1)?.get("unit")).toBe("hour"));
   expect(router.state.location.search).toBe("?compare=no&unit=hour");
 });
 
 test("figures that can't be had say why, and are asked for again", async () => {
-  server.use(http.get(`${ORIGIN}/trx-api/stats/analytics`, () => failing(500, "serverException"), { once: true }));
+  server.use(
+    http.get(`${ORIGIN}/trx-api/stats/analytics`, () => buildErrorResponse(500, "serverException"), { once: true }),
+  );
   await show();
   await userEvent.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
 

@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { Batch, BatchDetail } from "@/features/transactional/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { MESSAGE_ID, TIME, transactionalAnswers } from "./answers";
+import { MESSAGE_ID, MESSAGE_TIME_MS, transactionalResponses } from "./responses";
 
 const BATCH: Batch = {
   id: "01a1fc3d-0000-7000-8000-0000000000b7",
@@ -41,7 +41,7 @@ const DETAIL: BatchDetail = {
   problems: [
     {
       messageId: MESSAGE_ID,
-      time: TIME,
+      time: MESSAGE_TIME_MS,
       email: "info@toko.example",
       state: "bounced",
       code: 550,
@@ -52,24 +52,24 @@ const DETAIL: BatchDetail = {
 };
 
 let detail: BatchDetail = DETAIL;
-let listed: readonly Batch[] = [];
-let asked: URLSearchParams[] = [];
+let batches: readonly Batch[] = [];
+let requests: URLSearchParams[] = [];
 
 beforeEach(() => {
   detail = DETAIL;
-  listed = [BATCH];
-  asked = [];
+  batches = [BATCH];
+  requests = [];
   server.use(
     http.get(`${ORIGIN}/trx-api/batches`, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
-      const items = query.get("search") ? [] : listed;
+      requests.push(query);
+      const items = query.get("search") ? [] : batches;
       return HttpResponse.json({ items, total: items.length, page: 1, size: 10 } as Record<string, unknown>);
     }),
     http.get(`${ORIGIN}/trx-api/batches/${BATCH.id}`, () =>
       HttpResponse.json(detail as unknown as Record<string, unknown>),
     ),
-    ...transactionalAnswers(),
+    ...transactionalResponses(),
   );
 });
 
@@ -84,7 +84,7 @@ test("each batch says how far it is", async () => {
 });
 
 test("a team that has handed over none is told what a batch is", async () => {
-  listed = [];
+  batches = [];
   await renderApp("/batch-status", { token: "alice" });
 
   expect(await screen.findByRole("heading", { name: "No batches yet" })).toBeInTheDocument();
@@ -96,7 +96,7 @@ test("batches are searched, and a search that finds none can be cleared", async 
   await userEvent.type(await screen.findByRole("searchbox", { name: "Search by start of subject or tag" }), "wel");
 
   expect(await screen.findByRole("heading", { name: "No batches match" })).toBeInTheDocument();
-  expect(asked.at(-1)?.get("search")).toBe("wel");
+  expect(requests.at(-1)?.get("search")).toBe("wel");
   await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
 
   expect(await screen.findByRole("link", { name: "Your invoice" })).toBeInTheDocument();
@@ -110,7 +110,7 @@ test("a batch goes on while somebody looks, and names whom it did not reach", as
   expect(screen.getByText("550 5.1.1 no such user")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "info@toko.example" })).toHaveAttribute(
     "href",
-    `/events/${MESSAGE_ID}/${TIME}`,
+    `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`,
   );
   expect(screen.getByRole("link", { name: "Events tagged invoices" })).toHaveAttribute(
     "href",
@@ -130,7 +130,9 @@ test("a batch goes on while somebody looks, and names whom it did not reach", as
 });
 
 test("a batch that can't be had says why, and is asked for again", async () => {
-  server.use(http.get(`${ORIGIN}/trx-api/batches/${BATCH.id}`, () => failing(500, "serverException"), { once: true }));
+  server.use(
+    http.get(`${ORIGIN}/trx-api/batches/${BATCH.id}`, () => buildErrorResponse(500, "serverException"), { once: true }),
+  );
   await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
   await userEvent.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
 

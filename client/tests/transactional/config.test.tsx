@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApiKey, Delivery, WebhookDetail } from "@/features/transactional/config/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { transactionalAnswers } from "./answers";
+import { transactionalResponses } from "./responses";
 
 const WEBHOOK: WebhookDetail = {
   id: "01a1fc3d-0000-7000-8000-0000000000f1",
@@ -63,16 +63,16 @@ const KEY: ApiKey = {
   createdAt: "2026-01-02T03:00:00Z",
 };
 
-function page(items: readonly object[]) {
+function buildPage(items: readonly object[]) {
   return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
 }
 
-function answer(path: string, body: object): void {
+function mockResponse(path: string, body: object): void {
   server.use(http.get(`${ORIGIN}/trx-api/${path}`, () => HttpResponse.json(body)));
 }
 
 /** Responds to a write and records the request bodies. */
-function taking(method: "post" | "put" | "delete", path: string, body: object | null) {
+function captureRequests(method: "post" | "put" | "delete", path: string, body: object | null) {
   const sent: unknown[] = [];
   server.use(
     http[method](`${ORIGIN}/trx-api/${path}`, async ({ request }) => {
@@ -85,11 +85,11 @@ function taking(method: "post" | "put" | "delete", path: string, body: object | 
 }
 
 beforeEach(() => {
-  server.use(...transactionalAnswers());
-  for (const path of ["domains", "subaccounts", "apikeys", "webhooks"]) answer(path, page([]));
-  answer(`webhooks/${WEBHOOK.id}`, WEBHOOK);
-  answer(`webhooks/${WEBHOOK.id}/deliveries`, page([DELIVERY]));
-  answer(`webhooks/${WEBHOOK.id}/deliveries/7`, {
+  server.use(...transactionalResponses());
+  for (const path of ["domains", "subaccounts", "apikeys", "webhooks"]) mockResponse(path, buildPage([]));
+  mockResponse(`webhooks/${WEBHOOK.id}`, WEBHOOK);
+  mockResponse(`webhooks/${WEBHOOK.id}/deliveries`, buildPage([DELIVERY]));
+  mockResponse(`webhooks/${WEBHOOK.id}/deliveries/7`, {
     ...DELIVERY,
     requestBody: '{"type":"message.delivered"}',
     attempts: [
@@ -118,10 +118,10 @@ test.each([
 });
 
 test("a list that can't be had says why, and is asked for again", async () => {
-  server.use(http.get(`${ORIGIN}/trx-api/webhooks`, () => failing(500, "serverException")));
+  server.use(http.get(`${ORIGIN}/trx-api/webhooks`, () => buildErrorResponse(500, "serverException")));
   await show("/webhook");
   const alert = await screen.findByRole("alert");
-  answer("webhooks", page([WEBHOOK]));
+  mockResponse("webhooks", buildPage([WEBHOOK]));
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("link", { name: "Orders" })).toBeDefined();
 });
@@ -133,8 +133,8 @@ test.each([
 ])("after a success at %s, a failed test leaves a webhook with the status %s", async (lastSuccessAt, state) => {
   const lastTest = { at: "2026-01-03T03:00:00Z", outcome: "refused", status: 404 } as const;
   const tested: WebhookDetail = { ...WEBHOOK, lastSuccessAt, lastTest };
-  answer("webhooks", page([tested]));
-  answer(`webhooks/${WEBHOOK.id}`, tested);
+  mockResponse("webhooks", buildPage([tested]));
+  mockResponse(`webhooks/${WEBHOOK.id}`, tested);
   await show("/webhook");
   const row = (await screen.findByRole("link", { name: "Orders" })).closest("[role=row], tr") as HTMLElement;
   expect(within(row).getByText(state)).toBeDefined();
@@ -147,7 +147,7 @@ test.each([
 });
 
 test("a webhook is made and its secret shown", async () => {
-  const sent = taking("post", "webhooks", { ...WEBHOOK, secret: "whsec_c2VjcmV0" });
+  const sent = captureRequests("post", "webhooks", { ...WEBHOOK, secret: "whsec_c2VjcmV0" });
   await show("/webhook/create");
   await userEvent.click(await screen.findByRole("button", { name: "Create webhook" }));
   expect(await screen.findByText(/Enter a full URL/)).toBeDefined();
@@ -190,7 +190,7 @@ test("a refusal stands at its field, and nothing typed is lost", async () => {
 });
 
 test("a delivery opens with what was posted and answered, and is posted again", async () => {
-  const sent = taking("post", `webhooks/${WEBHOOK.id}/replay`, { replayed: 1 });
+  const sent = captureRequests("post", `webhooks/${WEBHOOK.id}/replay`, { replayed: 1 });
   await show(`/webhook/${WEBHOOK.id}`);
   await userEvent.click(await screen.findByRole("button", { name: /ani@example.com/ }));
   const sheet = await screen.findByRole("dialog");
@@ -202,8 +202,8 @@ test("a delivery opens with what was posted and answered, and is posted again", 
 });
 
 test("one that is off says why, and is turned on with what was held", async () => {
-  const sent = taking("post", `webhooks/${WEBHOOK.id}/enable`, { replayed: 12 });
-  answer(`webhooks/${WEBHOOK.id}`, { ...WEBHOOK, active: false, disabledReason: "gone", held: 12 });
+  const sent = captureRequests("post", `webhooks/${WEBHOOK.id}/enable`, { replayed: 12 });
+  mockResponse(`webhooks/${WEBHOOK.id}`, { ...WEBHOOK, active: false, disabledReason: "gone", held: 12 });
   await show(`/webhook/${WEBHOOK.id}`);
   expect(await screen.findByText(/The webhook responded with 410/)).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Turn on and replay 12 events" }));
@@ -216,7 +216,7 @@ describe("how long a key works", () => {
 
   test("is so many days, or until a day of one's own", async () => {
     vi.useFakeTimers({ now: Date.parse("2026-03-05T02:00:00Z"), toFake: ["Date"] });
-    const sent = taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+    const sent = captureRequests("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
     await show("/apikey/generate");
     await userEvent.type(await screen.findByLabelText("Name"), "Shop");
     await userEvent.selectOptions(screen.getByLabelText("Expiration"), "Custom date");
@@ -240,7 +240,7 @@ describe("how long a key works", () => {
     ["active", null, "Active"],
   ])("is told in the list of a key that is %s until %s", async (state, expiresAt, words) => {
     vi.useFakeTimers({ now: Date.parse("2026-03-05T02:00:00Z"), toFake: ["Date"] });
-    answer("apikeys", page([{ ...KEY, state, expiresAt }]));
+    mockResponse("apikeys", buildPage([{ ...KEY, state, expiresAt }]));
     await show("/apikey");
 
     expect(await screen.findByText(words)).toBeDefined();
@@ -248,7 +248,7 @@ describe("how long a key works", () => {
 });
 
 test("a key is generated with where it may be used from", async () => {
-  const sent = taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  const sent = captureRequests("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
   await show("/apikey/generate");
   await userEvent.type(await screen.findByLabelText("Name"), "Shop");
   await userEvent.type(screen.getByLabelText("Allowed IP addresses"), "203.0.113.7");
@@ -263,8 +263,8 @@ test("a key is generated with where it may be used from", async () => {
 });
 
 test("a key is revoked only when asked twice", async () => {
-  const sent = taking("delete", `apikeys/${KEY.id}`, null);
-  answer(`apikeys/${KEY.id}`, KEY);
+  const sent = captureRequests("delete", `apikeys/${KEY.id}`, null);
+  mockResponse(`apikeys/${KEY.id}`, KEY);
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
   const dialog = await screen.findByRole("dialog");
@@ -272,7 +272,7 @@ test("a key is revoked only when asked twice", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));
-  answer(`apikeys/${KEY.id}`, { ...KEY, state: "revoked", revokedAt: "2026-01-03T03:00:00Z" });
+  mockResponse(`apikeys/${KEY.id}`, { ...KEY, state: "revoked", revokedAt: "2026-01-03T03:00:00Z" });
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Revoke key" }));
   expect((await screen.findAllByText("Revoked")).length).toBeGreaterThan(0);
   expect(sent).toHaveLength(1);
@@ -288,7 +288,7 @@ test("a subaccount goes with its keys, which the question says", async () => {
     }),
   );
   const createdAt = "2026-01-02T03:00:00Z";
-  answer(`subaccounts/${id}`, {
+  mockResponse(`subaccounts/${id}`, {
     id,
     name: "Toko",
     email: "",
@@ -310,8 +310,8 @@ test("a subaccount goes with its keys, which the question says", async () => {
 
 test("a domain goes with the keys bound to it, which the question says", async () => {
   const id = "01a1fc3d-0000-7000-8000-00000000d001";
-  const asked = taking("delete", `domains/${id}`, null);
-  answer(`domains/${id}`, {
+  const asked = captureRequests("delete", `domains/${id}`, null);
+  mockResponse(`domains/${id}`, {
     domainId: id,
     senderDomainId: "01a1fc3d-0000-7000-8000-00000000d0d1",
     name: "orders.kopi.example",
@@ -333,7 +333,7 @@ test("a domain goes with the keys bound to it, which the question says", async (
 });
 
 test("a webhook goes after a question", async () => {
-  const asked = taking("delete", `webhooks/${WEBHOOK.id}`, null);
+  const asked = captureRequests("delete", `webhooks/${WEBHOOK.id}`, null);
   const { router } = await show(`/webhook/${WEBHOOK.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "More" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
@@ -371,8 +371,8 @@ test("the successor of a key that ends at once is shown, and goes only by the bu
 });
 
 test("a rotation that is refused says why, and can be tried again", async () => {
-  answer(`apikeys/${KEY.id}`, KEY);
-  server.use(http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () => failing(500, "serverException")));
+  mockResponse(`apikeys/${KEY.id}`, KEY);
+  server.use(http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () => buildErrorResponse(500, "serverException")));
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
   const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
@@ -384,8 +384,8 @@ test("a rotation that is refused says why, and can be tried again", async () => 
 });
 
 test("a secret has the focus, and is not left behind unasked before it was copied", async () => {
-  taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
-  answer(`apikeys/${KEY.id}`, KEY);
+  captureRequests("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  mockResponse(`apikeys/${KEY.id}`, KEY);
   const { router } = await show("/apikey/generate");
   await userEvent.type(await screen.findByLabelText("Name"), "Shop");
   await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
@@ -404,7 +404,7 @@ test("a secret has the focus, and is not left behind unasked before it was copie
 });
 
 test("a secret that was copied is left without a question", async () => {
-  taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  captureRequests("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
   const user = userEvent.setup();
   const { router } = await show("/apikey/generate");
   await user.type(await screen.findByLabelText("Name"), "Shop");
@@ -426,7 +426,7 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
   server.use(
     http.post(`${ORIGIN}/trx-api/webhooks/${WEBHOOK.id}/replay`, async ({ request }) => {
       asked.push(await request.json());
-      return failing(409, "webhookNothingToReplay");
+      return buildErrorResponse(409, "webhookNothingToReplay");
     }),
   );
   await show(`/webhook/${WEBHOOK.id}`);
@@ -453,8 +453,8 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
 });
 
 test("a question that failed is asked anew without the old refusal", async () => {
-  answer(`apikeys/${KEY.id}`, KEY);
-  server.use(http.delete(`${ORIGIN}/trx-api/apikeys/${KEY.id}`, () => failing(500, "serverException")));
+  mockResponse(`apikeys/${KEY.id}`, KEY);
+  server.use(http.delete(`${ORIGIN}/trx-api/apikeys/${KEY.id}`, () => buildErrorResponse(500, "serverException")));
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
   const first = await screen.findByRole("dialog");

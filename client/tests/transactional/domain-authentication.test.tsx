@@ -8,11 +8,18 @@ import type { AddedDomain, TrxDomain } from "@/features/transactional/config/sha
 import { OVERVIEW_KEY } from "@/features/transactional/overview-data";
 import type { TrxOverview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
-import { failing, ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE } from "../fixtures";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { answering, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
+import {
+  buildEventPage,
+  MESSAGE_ID,
+  MESSAGE_TIME_MS,
+  OVERVIEW,
+  respondToGet,
+  transactionalResponses,
+} from "./responses";
 
 const DOMAIN: TrxDomain = {
   domainId: "01a1fc3d-0000-7000-8000-00000000d001",
@@ -62,27 +69,27 @@ const SENDER_DOMAIN: components["schemas"]["DomainDetailOut"] = {
 
 let overview: TrxOverview;
 let domains: readonly TrxDomain[];
-let added: unknown[] = [];
+let addRequests: unknown[] = [];
 
 beforeEach(() => {
   overview = { ...OVERVIEW, hasDomain: false, domainVerified: false, firstMessage: null, domains: [] };
   domains = [];
-  added = [];
+  addRequests = [];
   server.use(
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
     http.get(`${ORIGIN}/trx-api/domains`, () =>
       HttpResponse.json({ items: domains, total: domains.length, page: 1, size: 100 } as Record<string, unknown>),
     ),
     http.post(`${ORIGIN}/trx-api/domains`, async ({ request }) => {
-      added.push(await request.json());
+      addRequests.push(await request.json());
       domains = [DOMAIN];
       const answer: AddedDomain = { ...DOMAIN, accessToken: "dsk_live_4f9a2c1b_token" };
       return HttpResponse.json(answer as unknown as Record<string, unknown>, { status: 201 });
     }),
     http.get(`${ORIGIN}/api/domains`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 100 })),
     http.get(`${ORIGIN}/api/domains/${DOMAIN.senderDomainId}`, () => HttpResponse.json(SENDER_DOMAIN)),
-    answering("events", pageOf([])),
-    ...transactionalAnswers(),
+    respondToGet("events", buildEventPage([])),
+    ...transactionalResponses(),
   );
 });
 
@@ -95,7 +102,7 @@ test("without a domain every screen of the area leads here, and one is added wit
 
   const key = await screen.findByRole("region", { name: "API key" });
   expect(within(key).getByText("dsk_live_4f9a2c1b_token")).toBeInTheDocument();
-  expect(added).toEqual([{ name: "orders.kopi.example" }]);
+  expect(addRequests).toEqual([{ name: "orders.kopi.example" }]);
   await userEvent.click(screen.getByRole("button", { name: "Continue to DNS records" }));
 
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
@@ -180,7 +187,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
   expect(asked).toEqual([{ to: "alice@kopiselatan.example", from: "shop@orders.kopi.example" }]);
   expect(screen.getByText("Waiting for your first sandbox message")).toBeInTheDocument();
 
-  overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: true } };
+  overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: MESSAGE_TIME_MS, state: "finished", sandbox: true } };
   act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { sandboxed: 1 } }));
 
   expect(await screen.findByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
@@ -193,7 +200,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
 test("a sandbox key that is refused says why, and the offer stays", async () => {
   domains = [DOMAIN];
   overview = { ...overview, hasDomain: true };
-  server.use(http.post(`${ORIGIN}/trx-api/apikeys`, () => failing(403, "actionNotAllowed")));
+  server.use(http.post(`${ORIGIN}/trx-api/apikeys`, () => buildErrorResponse(403, "actionNotAllowed")));
   await renderApp("/domain-authentication", { token: "alice" });
   await userEvent.click(await screen.findByRole("button", { name: "Create sandbox key" }));
 
@@ -207,11 +214,11 @@ test("what is no domain is told before anything is asked", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
 
   expect(screen.getByText("Enter a domain, such as example.com")).toBeInTheDocument();
-  expect(added).toEqual([]);
+  expect(addRequests).toEqual([]);
 });
 
 test("who may not add one is told who can", async () => {
-  server.use(...transactionalAnswers(["transactional.view"]));
+  server.use(...transactionalResponses(["transactional.view"]));
   server.use(
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
   );
@@ -233,7 +240,7 @@ test("once the records are seen the screen leads on by itself", async () => {
 });
 
 test("domains that can't be had say why, and are asked for again", async () => {
-  server.use(http.get(`${ORIGIN}/trx-api/domains`, () => failing(500, "serverException"), { once: true }));
+  server.use(http.get(`${ORIGIN}/trx-api/domains`, () => buildErrorResponse(500, "serverException"), { once: true }));
   await renderApp("/domain-authentication", { token: "alice" });
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
 

@@ -5,24 +5,24 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { SavedSearch, TrxEvent } from "@/features/transactional/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import {
-  answering,
-  event,
-  histogram,
+  buildEvent,
+  buildEventPage,
+  buildHistogram,
+  buildMessage,
+  buildMessageDetail,
   MESSAGE_ID,
-  message,
+  MESSAGE_TIME_MS,
   PERMISSIONS,
-  pageOf,
-  story,
-  TIME,
-  transactionalAnswers,
-} from "./answers";
+  respondToGet,
+  transactionalResponses,
+} from "./responses";
 
 let revision = 0;
-let asked: URLSearchParams[] = [];
+let requests: URLSearchParams[] = [];
 let rows: TrxEvent[] = [];
 
 /** Publishes an activity event after the server has the rows. */
@@ -32,24 +32,27 @@ function publishActivity(): void {
 }
 
 beforeEach(() => {
-  asked = [];
-  rows = [event({ recipient: "rani@gmail.example" }), event({ type: "bounced", recipient: "info@toko.example" })];
+  requests = [];
+  rows = [
+    buildEvent({ recipient: "rani@gmail.example" }),
+    buildEvent({ type: "bounced", recipient: "info@toko.example" }),
+  ];
   server.use(
     http.get(`${ORIGIN}/trx-api/events`, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      requests.push(query);
       if (query.get("q") === "colour:red") {
-        return failing(400, "trxSearchInvalid", { problem: "key", word: "colour:red", at: 0 });
+        return buildErrorResponse(400, "trxSearchInvalid", { problem: "key", word: "colour:red", at: 0 });
       }
       return HttpResponse.json(
         query.get("q")?.startsWith("message:")
-          ? pageOf(rows.filter(({ id }) => query.get("q")?.endsWith(id)))
+          ? buildEventPage(rows.filter(({ id }) => query.get("q")?.endsWith(id)))
           : query.get("before")
-            ? pageOf([event({ recipient: "older@kopi.example" })])
-            : pageOf(rows, "older"),
+            ? buildEventPage([buildEvent({ recipient: "older@kopi.example" })])
+            : buildEventPage(rows, "older"),
       );
     }),
-    ...transactionalAnswers(),
+    ...transactionalResponses(),
   );
 });
 
@@ -59,18 +62,20 @@ async function show(path = "/events") {
   return view;
 }
 
-function listed(): (string | null)[] {
+function listRecipients(): (string | null)[] {
   return [...document.querySelectorAll("tbody bdi")].map(({ textContent }) => textContent);
 }
 
 test("the list follows what happens", async () => {
   await show();
-  rows = [event({ recipient: "new@kopi.example" }), ...rows];
+  rows = [buildEvent({ recipient: "new@kopi.example" }), ...rows];
   publishActivity();
 
-  await waitFor(() => expect(listed()).toEqual(["new@kopi.example", "rani@gmail.example", "info@toko.example"]));
-  expect(asked[0]?.has("from")).toBe(true);
-  expect(asked[0]?.has("to")).toBe(false);
+  await waitFor(() =>
+    expect(listRecipients()).toEqual(["new@kopi.example", "rani@gmail.example", "info@toko.example"]),
+  );
+  expect(requests[0]?.has("from")).toBe(true);
+  expect(requests[0]?.has("to")).toBe(false);
 });
 
 test("the sum is true soon after the last word of a rush", async () => {
@@ -79,7 +84,7 @@ test("the sum is true soon after the last word of a rush", async () => {
   server.use(
     http.get(`${ORIGIN}/trx-api/events/histogram`, () => {
       counts += 1;
-      return HttpResponse.json({ ...histogram(), total });
+      return HttpResponse.json({ ...buildHistogram(), total });
     }),
   );
   await show();
@@ -96,25 +101,25 @@ test("the sum is true soon after the last word of a rush", async () => {
 test("paused it stays where it is and says how many are new", async () => {
   await show();
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
-  rows = [event({ recipient: "second@kopi.example" }), event({ recipient: "first@kopi.example" }), ...rows];
+  rows = [buildEvent({ recipient: "second@kopi.example" }), buildEvent({ recipient: "first@kopi.example" }), ...rows];
   publishActivity();
 
   const news = await screen.findByRole("button", { name: "Show 2 new events" });
-  expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
+  expect(listRecipients()).toEqual(["rani@gmail.example", "info@toko.example"]);
   await userEvent.click(news);
 
-  expect(listed().slice(0, 2)).toEqual(["second@kopi.example", "first@kopi.example"]);
+  expect(listRecipients().slice(0, 2)).toEqual(["second@kopi.example", "first@kopi.example"]);
   expect(screen.queryByRole("button", { name: /new$/ })).toBeNull();
 });
 
 test("under the focus it holds still as well", async () => {
   await show();
   screen.getAllByRole("link", { name: /open message$/ })[0]?.focus();
-  rows = [event({ recipient: "new@kopi.example" }), ...rows];
+  rows = [buildEvent({ recipient: "new@kopi.example" }), ...rows];
   publishActivity();
 
   await screen.findByRole("button", { name: "Show 1 new event" });
-  expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
+  expect(listRecipients()).toEqual(["rani@gmail.example", "info@toko.example"]);
 });
 
 test("a key and a value are completed, and the address says what is searched for", async () => {
@@ -125,7 +130,7 @@ test("a key and a value are completed, and the address says what is searched for
 
   await waitFor(() => expect(router.state.location.search).toBe("?q=type%3Abounced"));
   expect(box).toHaveValue("type:bounced ");
-  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("type:bounced"));
+  await waitFor(() => expect(requests.at(-1)?.get("q")).toBe("type:bounced"));
 });
 
 test("a word that the search does not understand is named at the field", async () => {
@@ -151,7 +156,7 @@ test("the form writes the same words and leaves the others", async () => {
 });
 
 test("j and k go through the rows, and Enter opens the message", async () => {
-  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, {}));
+  server.use(respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`, {}));
   const { router } = await show();
   await userEvent.keyboard("jj");
   expect(document.activeElement).toHaveAccessibleName(/info@toko.example/);
@@ -159,7 +164,7 @@ test("j and k go through the rows, and Enter opens the message", async () => {
   expect(document.activeElement).toHaveAccessibleName(/rani@gmail.example/);
   const link = document.activeElement?.getAttribute("href");
 
-  expect(link).toBe(`/events/${MESSAGE_ID}/${TIME}`);
+  expect(link).toBe(`/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`);
   expect(router.state.location.pathname).toBe("/events");
 });
 
@@ -168,7 +173,7 @@ test("older events come below, and the list then no longer moves", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show older events" }));
 
   expect(await screen.findByText("older@kopi.example")).toBeInTheDocument();
-  expect(asked.at(-1)?.get("before")).toBe("older");
+  expect(requests.at(-1)?.get("before")).toBe("older");
   expect(await screen.findByText("All events in this period are shown")).toBeInTheDocument();
 });
 
@@ -195,11 +200,11 @@ test("the bars tell when it was, and each leads to its own hour", async () => {
   await waitFor(() =>
     expect(router.state.location.search).toBe("?window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59"),
   );
-  await waitFor(() => expect(asked.at(-1)?.get("to")).toBe("2026-11-23T01:59:59.999Z"));
+  await waitFor(() => expect(requests.at(-1)?.get("to")).toBe("2026-11-23T01:59:59.999Z"));
 });
 
 test("what was not counted says so", async () => {
-  server.use(answering("events/histogram", histogram({ reached: "2026-11-23T01:30:00Z", total: 902 })));
+  server.use(respondToGet("events/histogram", buildHistogram({ reached: "2026-11-23T01:30:00Z", total: 902 })));
   await show();
   const bars = await screen.findByRole("region", { name: "Events over time" });
 
@@ -210,10 +215,16 @@ test("what was not counted says so", async () => {
 
 test("a row opens a look at its message, and j and k go on", async () => {
   const other = "01a1fc3d-0000-7000-8000-00000000e002";
-  rows = [rows[0] as TrxEvent, event({ messageId: other, time: TIME + 1, recipient: "info@toko.example" })];
+  rows = [
+    rows[0] as TrxEvent,
+    buildEvent({ messageId: other, time: MESSAGE_TIME_MS + 1, recipient: "info@toko.example" }),
+  ];
   server.use(
-    answering(`events/${MESSAGE_ID}/${TIME}`, story()),
-    answering(`events/${other}/${TIME + 1}`, story({ message: message({ id: other, subject: "Your invoice" }) })),
+    respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`, buildMessageDetail()),
+    respondToGet(
+      `events/${other}/${MESSAGE_TIME_MS + 1}`,
+      buildMessageDetail({ message: buildMessage({ id: other, subject: "Your invoice" }) }),
+    ),
   );
   const { router } = await show();
   await userEvent.click(screen.getByText("rani@gmail.example"));
@@ -221,7 +232,7 @@ test("a row opens a look at its message, and j and k go on", async () => {
   const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
   expect(await within(sheet).findByRole("heading", { name: "Your order is on its way" })).toBeInTheDocument();
   expect(within(sheet).getByText("1 of 41,902")).toBeInTheDocument();
-  expect(router.state.location.search).toContain(`look=${MESSAGE_ID}.${TIME}.`);
+  expect(router.state.location.search).toContain(`look=${MESSAGE_ID}.${MESSAGE_TIME_MS}.`);
   expect(within(sheet).getByRole("button", { name: "Previous event" })).toHaveAttribute("aria-disabled", "true");
 
   await userEvent.keyboard("j");
@@ -236,7 +247,7 @@ test("a row opens a look at its message, and j and k go on", async () => {
 
 describe("what was refused", () => {
   const ID = "01a1fc3d-0000-7000-8000-00000000f001";
-  const REFUSED = event({
+  const REFUSED = buildEvent({
     id: ID,
     messageId: ID,
     type: "refused",
@@ -279,8 +290,8 @@ describe("what was refused", () => {
         .getAllByRole("listitem")
         .map(({ textContent }) => textContent),
     ).toEqual(["ani@kopi.example", "budi@kopi.example", "and 10 more"]);
-    expect(asked.some((query) => query.get("q") === `message:${ID}`)).toBe(true);
-    expect(router.state.location.search).toBe(`?look=${ID}.${TIME}.${ID}`);
+    expect(requests.some((query) => query.get("q") === `message:${ID}`)).toBe(true);
+    expect(router.state.location.search).toBe(`?look=${ID}.${MESSAGE_TIME_MS}.${ID}`);
     expect(within(sheet).queryByRole("button", { name: "Open full page" })).toBeNull();
   });
 
@@ -298,18 +309,18 @@ describe("what was refused", () => {
     rows = [rows[0] as TrxEvent];
     server.use(
       http.get(`${ORIGIN}/trx-api/events`, ({ request }) =>
-        HttpResponse.json(pageOf(new URL(request.url).searchParams.get("q") ? [] : rows)),
+        HttpResponse.json(buildEventPage(new URL(request.url).searchParams.get("q") ? [] : rows)),
       ),
     );
-    await show(`/events?look=${ID}.${TIME}.${ID}`);
+    await show(`/events?look=${ID}.${MESSAGE_TIME_MS}.${ID}`);
 
     expect(await screen.findByText("The details of this rejection are no longer stored.")).toBeInTheDocument();
   });
 });
 
 test("a question over a look takes Escape for itself and gives the focus back", async () => {
-  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, story()));
-  const { router } = await show(`/events?look=${MESSAGE_ID}.${TIME}.${(rows[1] as TrxEvent).id}`);
+  server.use(respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`, buildMessageDetail()));
+  const { router } = await show(`/events?look=${MESSAGE_ID}.${MESSAGE_TIME_MS}.${(rows[1] as TrxEvent).id}`);
   const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
   const again = await within(sheet).findByRole("button", { name: "Send again" });
   await userEvent.click(again);
@@ -326,15 +337,15 @@ test("a question over a look takes Escape for itself and gives the focus back", 
 });
 
 test("an address with a look opens it at once, and the page is a button away", async () => {
-  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, story()));
-  const { router } = await show(`/events?look=${MESSAGE_ID}.${TIME}.${(rows[1] as TrxEvent).id}`);
+  server.use(respondToGet(`events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`, buildMessageDetail()));
+  const { router } = await show(`/events?look=${MESSAGE_ID}.${MESSAGE_TIME_MS}.${(rows[1] as TrxEvent).id}`);
 
   const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
   expect(await within(sheet).findByText("2 of 41,902")).toBeInTheDocument();
   expect(await within(sheet).findByRole("button", { name: "Send again" })).toBeInTheDocument();
   await userEvent.click(within(sheet).getByRole("button", { name: "Open full page" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`));
 });
 
 test("a sheet begins at its first field and gives the focus back", async () => {
@@ -396,7 +407,7 @@ describe("saved searches", () => {
   });
 
   test("who may only look goes to them and changes none, nor makes a file", async () => {
-    server.use(...transactionalAnswers(["transactional.view"]));
+    server.use(...transactionalResponses(["transactional.view"]));
     const sheet = await open("/events?q=type%3Abounced");
 
     expect(await within(sheet).findByRole("button", { name: "Show events" })).toBeInTheDocument();
@@ -406,7 +417,10 @@ describe("saved searches", () => {
 });
 
 test("a file of a period of one's own names its ends", async () => {
-  server.use(answering("events/exports", { items: [] }), ...transactionalAnswers([...PERMISSIONS, "contact.export"]));
+  server.use(
+    respondToGet("events/exports", { items: [] }),
+    ...transactionalResponses([...PERMISSIONS, "contact.export"]),
+  );
   await show("/events?window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59");
   await userEvent.click(screen.getByRole("button", { name: "Export" }));
 
@@ -441,7 +455,7 @@ test("whom the events are about is had as a workbook", async () => {
       items = [file];
       return HttpResponse.json(file, { status: 202 });
     }),
-    ...transactionalAnswers([...PERMISSIONS, "contact.export"]),
+    ...transactionalResponses([...PERMISSIONS, "contact.export"]),
   );
   await show("/events?q=type%3Abounced&window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59");
   await userEvent.click(screen.getByRole("button", { name: "Export" }));
@@ -466,7 +480,7 @@ describe("messages that wait", () => {
     acted = [];
     codes = [null, null];
     rows = ["one", "two", "three"].map((name) =>
-      event({
+      buildEvent({
         type: "held",
         messageId: `${MESSAGE_ID.slice(0, -4)}${name === "three" ? "0002" : name === "two" ? "0001" : "0000"}`,
         recipient: name === "one" ? "rani@gmail.example" : "",
@@ -522,7 +536,7 @@ describe("messages that wait", () => {
   });
 
   test("stay selected while a refusal is told", async () => {
-    server.use(http.post(`${ORIGIN}/trx-api/messages/release`, () => failing(403, "notAuthorized")));
+    server.use(http.post(`${ORIGIN}/trx-api/messages/release`, () => buildErrorResponse(403, "notAuthorized")));
     await show("/events?q=type%3Aheld");
     const bar = await choose(1);
     await userEvent.click(within(bar).getByRole("button", { name: "Release" }));
@@ -538,7 +552,7 @@ describe("messages that wait", () => {
     expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
     view.unmount();
 
-    server.use(...transactionalAnswers(["transactional.view"]));
+    server.use(...transactionalResponses(["transactional.view"]));
     await show("/events?q=type%3Aheld");
     expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
   });

@@ -6,7 +6,7 @@ import { FEATURE_ROUTES } from "@/app/features";
 import { transactionalRoutes } from "@/features/transactional/routes";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { answering, event, pageOf, transactionalAnswers } from "./answers";
+import { buildEvent, buildEventPage, respondToGet, transactionalResponses } from "./responses";
 
 const PATHS = {
   events: "/events",
@@ -27,7 +27,7 @@ const PATHS = {
 } as const;
 
 beforeEach(() => {
-  server.use(answering("events", pageOf([event()])), ...transactionalAnswers());
+  server.use(respondToGet("events", buildEventPage([buildEvent()])), ...transactionalResponses());
 });
 
 test("the area knows its routes by the specified names and paths", () => {
@@ -47,7 +47,7 @@ test("of the area's sidebar dashboard and analytics are the home of every team",
 });
 
 test("create-apikey is where a key is generated", async () => {
-  server.use(answering("domains", pageOf([])), answering("subaccounts", pageOf([])));
+  server.use(respondToGet("domains", buildEventPage([])), respondToGet("subaccounts", buildEventPage([])));
   const { router } = await renderApp("/apikey/create", { token: "alice" });
 
   await screen.findByRole("heading", { name: "Create API key", level: 1 });

@@ -6,13 +6,21 @@ import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { TrxSettings } from "@/features/transactional/overview/settings-data";
 import type { TrxOverview } from "@/features/transactional/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { answering, event, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
+import {
+  buildEvent,
+  buildEventPage,
+  MESSAGE_ID,
+  MESSAGE_TIME_MS,
+  OVERVIEW,
+  respondToGet,
+  transactionalResponses,
+} from "./responses";
 
 const SECRET = "dsk_live_4f9a2c1b_secret";
-const FIRST = { id: MESSAGE_ID, time: TIME, state: "accepted", sandbox: false } as const;
+const FIRST = { id: MESSAGE_ID, time: MESSAGE_TIME_MS, state: "accepted", sandbox: false } as const;
 const [DOMAIN] = OVERVIEW.domains;
 let overview: TrxOverview = OVERVIEW;
 
@@ -29,8 +37,8 @@ beforeEach(() => {
       }),
     ),
     http.post(`${ORIGIN}/trx-api/apikeys`, () => HttpResponse.json({ secret: SECRET }, { status: 201 })),
-    answering("events", pageOf([event()])),
-    ...transactionalAnswers(),
+    respondToGet("events", buildEventPage([buildEvent()])),
+    ...transactionalResponses(),
   );
 });
 
@@ -52,7 +60,10 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 1 } }));
 
   expect(await screen.findByText("We received your first message")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute(
+    "href",
+    `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`,
+  );
   // The key can still be copied.
   expect(screen.getByText(SECRET, { selector: "pre" })).toBeInTheDocument();
 });
@@ -69,7 +80,7 @@ test("a team that has a key is not shown it again, and may have another", async 
 });
 
 test("who may not make keys is told who can", async () => {
-  server.use(...transactionalAnswers(["transactional.view"]));
+  server.use(...transactionalResponses(["transactional.view"]));
   server.use(
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
   );
@@ -98,7 +109,10 @@ test("a team whose domain still waits goes on in the sandbox, a click from its r
   expect(await screen.findByText(/We haven’t found the DNS records of orders\.kopi\.example yet/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "View records" })).toHaveAttribute("href", `/domain/${pending.domainId}`);
   expect(screen.getByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute(
+    "href",
+    `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`,
+  );
   expect(screen.getByRole("button", { name: "Create another sandbox key" })).toBeInTheDocument();
 });
 
@@ -115,7 +129,7 @@ test("a team that sends sees today, what happened last, and its domains", async 
   const last = await screen.findByText("budi@yahoo.example");
   expect(within(last.closest("li") as HTMLElement).getByRole("link")).toHaveAttribute(
     "href",
-    `/events/${MESSAGE_ID}/${TIME}`,
+    `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`,
   );
 });
 
@@ -227,7 +241,7 @@ describe("how messages are kept", () => {
   });
 
   test("a refusal is told in the dialog, and what was chosen stays", async () => {
-    server.use(http.put(`${ORIGIN}/trx-api/settings`, () => failing(403, "notAuthorized")));
+    server.use(http.put(`${ORIGIN}/trx-api/settings`, () => buildErrorResponse(403, "notAuthorized")));
     await renderApp("/trx-overview", { token: "alice" });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog", { name: "Message settings" });
@@ -240,7 +254,7 @@ describe("how messages are kept", () => {
   });
 
   test("who may not read what messages say may not decide about it", async () => {
-    server.use(...transactionalAnswers(["transactional.view"]));
+    server.use(...transactionalResponses(["transactional.view"]));
     await renderApp("/trx-overview", { token: "alice" });
 
     expect(await screen.findByText("Message content is kept for 7 days.")).toBeInTheDocument();

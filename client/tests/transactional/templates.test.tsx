@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Template, TemplateBrief, TemplateVersion } from "@/features/transactional/shapes";
-import { failing, ORIGIN } from "../answers";
+import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { MESSAGE_ID, TIME, transactionalAnswers } from "./answers";
+import { MESSAGE_ID, MESSAGE_TIME_MS, transactionalResponses } from "./responses";
 
 const ID = "01a1fc3d-0000-7000-8000-0000000000c7";
 const VERSION: TemplateVersion = {
@@ -31,14 +31,14 @@ const BRIEF: TemplateBrief = {
 };
 
 let template: Template;
-let sent: Record<string, unknown>[] = [];
-let tested: Record<string, unknown>[] = [];
+let savedBodies: Record<string, unknown>[] = [];
+let testBodies: Record<string, unknown>[] = [];
 
 beforeEach(() => {
   const { draft: _draft, versions: _versions, ...brief } = BRIEF;
   template = { ...brief, versionCount: 1, versions: [VERSION] } as unknown as Template;
-  sent = [];
-  tested = [];
+  savedBodies = [];
+  testBodies = [];
   server.use(
     http.get(`${ORIGIN}/trx-api/template`, () =>
       HttpResponse.json({ items: [BRIEF], total: 1, page: 1, size: 10 } as Record<string, unknown>),
@@ -48,7 +48,7 @@ beforeEach(() => {
     ),
     http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
-      sent.push(body);
+      savedBodies.push(body);
       const isPublished = body.publish === true;
       const { publish: _publish, ...content } = body;
       const made = { ...VERSION, ...content, number: 3, publishedAt: isPublished ? "2026-11-23T03:00:00Z" : null };
@@ -62,17 +62,17 @@ beforeEach(() => {
     }),
     http.post(`${ORIGIN}/trx-api/template/${ID}/test`, async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
-      tested.push(body);
+      testBodies.push(body);
       return HttpResponse.json({
         version: body.version,
         subject: "Your order ",
         htmlUrl: null,
         text: "Hello Budi",
         missing: ["order_id"],
-        message: body.email ? { id: MESSAGE_ID, time: TIME, state: "accepted" } : null,
+        message: body.email ? { id: MESSAGE_ID, time: MESSAGE_TIME_MS, state: "accepted" } : null,
       } as Record<string, unknown>);
     }),
-    ...transactionalAnswers(),
+    ...transactionalResponses(),
   );
 });
 
@@ -87,13 +87,13 @@ test("a version is looked at filled with its test data, and what they lack is na
 
   expect(await screen.findByText("Hello Budi")).toBeInTheDocument();
   expect(screen.getByText("The test data has no values for order_id")).toBeInTheDocument();
-  expect(tested).toEqual([{ version: 2 }]);
+  expect(testBodies).toEqual([{ version: 2 }]);
   for (const name of ["Save draft", "Publish"]) {
     const button = screen.getByRole("button", { name });
     expect(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(button);
   }
-  expect(sent).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a draft is saved, and published is another matter", async () => {
@@ -104,7 +104,7 @@ test("a draft is saved, and published is another matter", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
 
   expect(await screen.findByText("Draft saved")).toBeInTheDocument();
-  expect(sent).toEqual([
+  expect(savedBodies).toEqual([
     { subject: "On its way", html: VERSION.html, text: "", testData: VERSION.testData, publish: false },
   ]);
   expect(screen.getByRole("option", { name: "Draft 3", selected: true })).toBeInTheDocument();
@@ -112,8 +112,8 @@ test("a draft is saved, and published is another matter", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
   expect(await screen.findByText("Template published")).toBeInTheDocument();
-  expect(sent[1]).toMatchObject({ subject: "On its way", publish: true });
-  await waitFor(() => expect(tested.at(-1)).toEqual({ version: 3 }));
+  expect(savedBodies[1]).toMatchObject({ subject: "On its way", publish: true });
+  await waitFor(() => expect(testBodies.at(-1)).toEqual({ version: 3 }));
 });
 
 test("test data that are not JSON are not sent", async () => {
@@ -123,7 +123,7 @@ test("test data that are not JSON are not sent", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
 
   expect(screen.getByText("Test data must be a JSON object")).toBeInTheDocument();
-  expect(sent).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("an empty template is not published, and each missing field says what to write", async () => {
@@ -136,14 +136,14 @@ test("an empty template is not published, and each missing field says what to wr
   expect(subject).toHaveAccessibleDescription("Enter a subject");
   expect(subject).toHaveFocus();
   expect(screen.getByText("Enter the HTML or the text")).toBeInTheDocument();
-  expect(sent).toEqual([]);
+  expect(savedBodies).toEqual([]);
 
   fireEvent.change(subject, { target: { value: "On its way" } });
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
   expect(screen.queryByText("Enter a subject")).toBeNull();
   expect(screen.getByRole("textbox", { name: "HTML" })).toHaveFocus();
-  expect(sent).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("a template without content is not published from its test data either, and the focus goes to the HTML", async () => {
@@ -156,14 +156,14 @@ test("a template without content is not published from its test data either, and
   const html = screen.getByRole("textbox", { name: "HTML" });
   expect(html).toHaveFocus();
   expect(html).toHaveAccessibleDescription(/Enter the HTML or the text/);
-  expect(sent).toEqual([]);
+  expect(savedBodies).toEqual([]);
 });
 
 test("what the server finds wrong with a field stands at the field", async () => {
   const cause = "String should have at most 998 characters";
   server.use(
     http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, () =>
-      failing(400, "invalidData", { field: "subject", value: null, cause }),
+      buildErrorResponse(400, "invalidData", { field: "subject", value: null, cause }),
     ),
   );
   await open();
@@ -177,7 +177,7 @@ test("what the server finds wrong with a field stands at the field", async () =>
 test("a merge tag that is none is told with its place, and nothing typed is lost", async () => {
   server.use(
     http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, () =>
-      failing(400, "invalidTag", { field: "html", line: 3, column: 7, cause: "It has no end." }),
+      buildErrorResponse(400, "invalidTag", { field: "html", line: 3, column: 7, cause: "It has no end." }),
     ),
   );
   await open();
@@ -201,7 +201,7 @@ test("what is discarded can be brought back", async () => {
 test("a name that is missing or refused is told at its field", async () => {
   server.use(
     http.put(`${ORIGIN}/trx-api/template/${ID}`, () =>
-      failing(400, "invalidData", { field: "slug", cause: "Give small letters.", value: "Order!" }),
+      buildErrorResponse(400, "invalidData", { field: "slug", cause: "Give small letters.", value: "Order!" }),
     ),
   );
   await open();
@@ -231,7 +231,7 @@ test("a test without an address is not sent, and what is wrong with the sender s
 
   server.use(
     http.post(`${ORIGIN}/trx-api/template/${ID}/test`, () =>
-      failing(400, "invalidData", { field: "from", cause: "Verify a domain first.", value: "" }),
+      buildErrorResponse(400, "invalidData", { field: "from", cause: "Verify a domain first.", value: "" }),
     ),
   );
   await userEvent.type(address, "ani@example.com");
@@ -249,10 +249,10 @@ test("a test goes to an address, and its story is a click away", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
 
   expect(await within(dialog).findByText(/Test sent to alice@kopiselatan.example/)).toBeInTheDocument();
-  expect(tested.at(-1)).toEqual({ email: "alice@kopiselatan.example", version: 2 });
+  expect(testBodies.at(-1)).toEqual({ email: "alice@kopiselatan.example", version: 2 });
   expect(within(dialog).getByRole("link", { name: "View timeline" })).toHaveAttribute(
     "href",
-    `/events/${MESSAGE_ID}/${TIME}`,
+    `/events/${MESSAGE_ID}/${MESSAGE_TIME_MS}`,
   );
 });
 
@@ -277,7 +277,7 @@ test("a template is deleted after a question that names who is refused then", as
 });
 
 test("who may only look finds the words and no button", async () => {
-  server.use(...transactionalAnswers(["transactional.view"]));
+  server.use(...transactionalResponses(["transactional.view"]));
   await open();
 
   expect(screen.getByLabelText("Subject")).toHaveAttribute("readonly");

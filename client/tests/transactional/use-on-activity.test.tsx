@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Sends events a second apart. Returns when the callback ran, in milliseconds after the first event. */
-function ranAfter(words: number, settledMs?: number): number[] {
+function measureRuns(words: number, settledMs?: number): number[] {
   const began = Date.now();
   const ran: number[] = [];
   const hook = renderHook(
@@ -25,11 +25,11 @@ function ranAfter(words: number, settledMs?: number): number[] {
 }
 
 test("in a rush it runs once in the time, and once more after the last word", () => {
-  expect(ranAfter(8)).toEqual([0, 5_000, 10_000]);
+  expect(measureRuns(8)).toEqual([0, 5_000, 10_000]);
 });
 
 test("what settles is followed by a run that does not wait for the time", () => {
-  expect(ranAfter(2, 1_500)).toEqual([0, 2_500]);
-  expect(ranAfter(8, 1_500)).toEqual([0, 5_000, 8_500]);
-  expect(ranAfter(1, 1_500)).toEqual([0]);
+  expect(measureRuns(2, 1_500)).toEqual([0, 2_500]);
+  expect(measureRuns(8, 1_500)).toEqual([0, 5_000, 8_500]);
+  expect(measureRuns(1, 1_500)).toEqual([0]);
 });

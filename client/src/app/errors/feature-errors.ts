@@ -9,7 +9,7 @@ import { sendersErrors } from "@/features/senders/errors/errors";
 import { supportErrors } from "@/features/support/errors/errors";
 import { transactionalErrors } from "@/features/transactional/errors/errors";
 import type { ErrorContribution } from "@/lib/catalogue/load";
-import { type Texts, textSource } from "@/lib/i18n/i18n";
+import { createTextSource, type Texts } from "@/lib/i18n/i18n";
 import { reservedErrors } from "./reserved";
 
 /** Separate from the texts of screens: error texts load together, with the first error or with the shell. */
@@ -31,5 +31,5 @@ export const FEATURE_ERRORS: ErrorContribution = {
     documentsErrors,
     reservedErrors,
   ],
-  texts: Object.fromEntries(FOLDERS.map((folder) => [folder, textSource(FILES, `${folder}/texts`)])),
+  texts: Object.fromEntries(FOLDERS.map((folder) => [folder, createTextSource(FILES, `${folder}/texts`)])),
 };

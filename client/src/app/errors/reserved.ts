@@ -61,7 +61,7 @@ const SOCIAL_CODES: Readonly<Record<string, string>> = {
   credentialupdatefailed: "credentialUpdateFailed",
 };
 
-function socialCode({ payload: { cause } }: ApiFailure): string | undefined {
+function findSocialCode({ payload: { cause } }: ApiFailure): string | undefined {
   return typeof cause === "string" ? SOCIAL_CODES[cause.toLowerCase().replace(/[^a-z0-9]/g, "")] : undefined;
 }
 
@@ -69,10 +69,10 @@ function socialCode({ payload: { cause } }: ApiFailure): string | undefined {
 export const reservedErrors: ErrorArea = {
   rows: ROWS,
   refinements: {
-    alreadyTaken: socialCode,
-    badPassword: socialCode,
-    challengeRequired: socialCode,
-    tryAgain: socialCode,
+    alreadyTaken: findSocialCode,
+    badPassword: findSocialCode,
+    challengeRequired: findSocialCode,
+    tryAgain: findSocialCode,
   },
   limits: {
     "fileManager/storage": "storageUsageExceeded",

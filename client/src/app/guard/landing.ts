@@ -2,13 +2,13 @@
 export const LANDING_COOKIES = { calculate: "landing_calculate", plan: "landing_plan" } as const;
 export type LandingChoice = keyof typeof LANDING_COOKIES;
 
-function has(cookies: string, name: string): boolean {
+function hasCookie(cookies: string, name: string): boolean {
   return cookies.split("; ").some((part) => part.startsWith(`${name}=`) && part.length > name.length + 1);
 }
 
 /** The pending choice in `cookies`; a calculation takes precedence over a plan. */
 export function readLanding(cookies: string): LandingChoice | undefined {
-  return (["calculate", "plan"] as const).find((choice) => has(cookies, LANDING_COOKIES[choice]));
+  return (["calculate", "plan"] as const).find((choice) => hasCookie(cookies, LANDING_COOKIES[choice]));
 }
 
 /** Deletes the cookie, so that a choice is followed once. */

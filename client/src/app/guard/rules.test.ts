@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { FEATURE_ROUTES } from "../features";
-import type { GuardFacts } from "./facts";
+import type { GuardContext } from "./context";
 import { decide, RULES } from "./rules";
-import { withSpecified } from "./specified-routes";
+import { applySpecifiedRequirements } from "./specified-routes";
 
-const FREE: GuardFacts = {
+const UNRESTRICTED: GuardContext = {
   vendor: "mt",
   blockedAreas: [],
   teamName: "Kopi Selatan",
@@ -27,85 +27,91 @@ const FREE: GuardFacts = {
 };
 const JATIS = { vendor: "jatis", blockedAreas: ["billing", "ticket", "notification", "whatsapp"] } as const;
 
-function route(parts: Partial<RouteEntry> & { readonly name: string }): RouteEntry {
+function buildRoute(parts: Partial<RouteEntry> & { readonly name: string }): RouteEntry {
   return {
     path: `/${parts.name}`,
-    title: composedKey(""),
+    title: toTextKey(""),
     texts: [],
     load: () => Promise.reject(new Error("not loaded here")),
     ...parts,
   };
 }
 
-const CONTACTS = route({ name: "contacts", feature: "contactManagement", permission: "contact.view" });
-const WELCOME = route({ name: "welcome-wizard", path: "/welcome" });
-const TRANSACTIONAL = route({ name: "trx-overview", transactional: true });
-const DOMAIN = route({ name: "domain-authentication", transactional: true });
-const SUSPENDED = route({ name: "suspended" });
-const PAY = route({ name: "pay", area: "billing" });
+const CONTACTS = buildRoute({ name: "contacts", feature: "contactManagement", permission: "contact.view" });
+const WELCOME = buildRoute({ name: "welcome-wizard", path: "/welcome" });
+const TRANSACTIONAL = buildRoute({ name: "trx-overview", transactional: true });
+const DOMAIN = buildRoute({ name: "domain-authentication", transactional: true });
+const SUSPENDED = buildRoute({ name: "suspended" });
+const PAY = buildRoute({ name: "pay", area: "billing" });
 
 interface Case {
-  readonly facts?: Partial<GuardFacts>;
+  readonly facts?: Partial<GuardContext>;
   readonly to: RouteEntry;
   /** Redirect target; undefined when the screen opens. */
   readonly target: string | undefined;
   readonly effect?: string;
 }
 
-function decided({ facts, to }: Pick<Case, "facts" | "to">) {
-  const requested = { route: withSpecified(to), path: to.path, from: "/analytics?days=7" };
-  return decide({ ...FREE, ...facts }, requested, () => true);
+function runRules({ facts, to }: Pick<Case, "facts" | "to">) {
+  const requested = { route: applySpecifiedRequirements(to), path: to.path, from: "/analytics?days=7" };
+  return decide({ ...UNRESTRICTED, ...facts }, requested, () => true);
 }
 
-function check({ facts, to, target, effect }: Case): void {
-  const decision = decided({ ...(facts ? { facts } : {}), to });
+function checkCase({ facts, to, target, effect }: Case): void {
+  const decision = runRules({ ...(facts ? { facts } : {}), to });
   expect(decision?.target).toBe(target);
   expect(decision?.rule.effect).toBe(effect);
 }
 
-test("with nothing in the way a screen opens", () => check({ to: CONTACTS, target: undefined }));
+test("with nothing in the way a screen opens", () => checkCase({ to: CONTACTS, target: undefined }));
 
 describe("setting up", () => {
   const OBL = { vendor: "obl", hasPage: false };
   test("SHELL-160: obl without a page goes to the wizard", () =>
-    check({ facts: OBL, to: CONTACTS, target: "/welcome" }));
+    checkCase({ facts: OBL, to: CONTACTS, target: "/welcome" }));
   test("SHELL-58: the composer that the wizard opens is exempt", () =>
-    check({ facts: OBL, to: route({ name: "page-compose" }), target: undefined }));
+    checkCase({ facts: OBL, to: buildRoute({ name: "page-compose" }), target: undefined }));
   test("SHELL-160: obl with a page does not, nor while nobody tells whether there is one", () => {
-    check({ facts: { ...OBL, hasPage: true }, to: CONTACTS, target: undefined });
-    check({ facts: { vendor: "obl" }, to: CONTACTS, target: undefined });
+    checkCase({ facts: { ...OBL, hasPage: true }, to: CONTACTS, target: undefined });
+    checkCase({ facts: { vendor: "obl" }, to: CONTACTS, target: undefined });
   });
   test.each(["", "  "])("SHELL-161: mt with the team name '%s' goes to the wizard", (teamName) =>
-    check({ facts: { teamName }, to: CONTACTS, target: "/welcome" }),
+    checkCase({ facts: { teamName }, to: CONTACTS, target: "/welcome" }),
   );
   test("SHELL-161: another vendor does not", () =>
-    check({ facts: { vendor: "purify", teamName: "" }, to: CONTACTS, target: undefined }));
-  test("SHELL-162: mt already set up that opens the wizard goes back to /", () => check({ to: WELCOME, target: "/" }));
+    checkCase({ facts: { vendor: "purify", teamName: "" }, to: CONTACTS, target: undefined }));
+  test("SHELL-162: mt already set up that opens the wizard goes back to /", () =>
+    checkCase({ to: WELCOME, target: "/" }));
   test("the wizard opens for whom it is there", () => {
-    check({ facts: { teamName: "" }, to: WELCOME, target: undefined });
-    check({ facts: OBL, to: WELCOME, target: undefined });
+    checkCase({ facts: { teamName: "" }, to: WELCOME, target: undefined });
+    checkCase({ facts: OBL, to: WELCOME, target: undefined });
   });
   test.each([
     ["a member who may not name the team", { permissions: ["contact.view"] }, undefined],
     ["a suspended team", { isSuspended: true }, "/suspended"],
     ["a payment session", { isPaymentOnly: true }, "/pay"],
   ] as const)("%s is not caught in a wizard that it could not finish", (_, facts, target) =>
-    check({ facts: { teamName: "", ...facts }, to: CONTACTS, target }),
+    checkCase({ facts: { teamName: "", ...facts }, to: CONTACTS, target }),
   );
 });
 
 describe("the transactional group", () => {
   test("SHELL-163: without domain authentication it leads there", () =>
-    check({ facts: { hasDomain: false }, to: TRANSACTIONAL, target: "/domain-authentication?from=%2Ftrx-overview" }));
-  test("SHELL-163: the page itself opens", () => check({ facts: { hasDomain: false }, to: DOMAIN, target: undefined }));
+    checkCase({
+      facts: { hasDomain: false },
+      to: TRANSACTIONAL,
+      target: "/domain-authentication?from=%2Ftrx-overview",
+    }));
+  test("SHELL-163: the page itself opens", () =>
+    checkCase({ facts: { hasDomain: false }, to: DOMAIN, target: undefined }));
   test("SHELL-163: other screens are left alone", () =>
-    check({ facts: { hasDomain: false }, to: CONTACTS, target: undefined }));
+    checkCase({ facts: { hasDomain: false }, to: CONTACTS, target: undefined }));
   test("SHELL-164: once authenticated that page leads back", () =>
-    check({ facts: { hasDomain: true }, to: DOMAIN, target: "/trx-overview" }));
+    checkCase({ facts: { hasDomain: true }, to: DOMAIN, target: "/trx-overview" }));
   test("SHELL-171: without the feature it leads to the dashboard", () =>
-    check({ facts: { features: [] }, to: TRANSACTIONAL, target: "/dashboard", effect: "sayNotAuthorized" }));
+    checkCase({ facts: { features: [] }, to: TRANSACTIONAL, target: "/dashboard", effect: "sayNotAuthorized" }));
   test("SHELL-171: also where a screen names that feature by itself", () =>
-    check({
+    checkCase({
       facts: { features: [] },
       to: { ...TRANSACTIONAL, feature: "transactionalEmail" },
       target: "/dashboard",
@@ -117,20 +123,20 @@ describe("the transactional group", () => {
   ])("TRX-76: the home of every team is no part of it, and opens %s", (_, facts) => {
     const home = FEATURE_ROUTES.find(({ name }) => name === "analytics");
     expect(home?.path).toBe("/analytics");
-    if (home) check({ facts, to: home, target: undefined });
+    if (home) checkCase({ facts, to: home, target: undefined });
   });
 });
 
 test("TRX-17: a screen that the vendor's identity switches off is closed", () => {
-  const batches = route({ name: "batch-status", transactional: true, identityFeature: "batchStatus" });
-  check({ to: batches, target: undefined });
-  check({ facts: { identityFeatures: [] }, to: batches, target: "/dashboard", effect: "sayNotAuthorized" });
+  const batches = buildRoute({ name: "batch-status", transactional: true, identityFeature: "batchStatus" });
+  checkCase({ to: batches, target: undefined });
+  checkCase({ facts: { identityFeatures: [] }, to: batches, target: "/dashboard", effect: "sayNotAuthorized" });
 });
 
 describe("the reminder of two-factor", () => {
   const UNREMINDED = { hasTwoFactor: false, wasReminded: false };
   test("SHELL-165: an mt user without two-factor is sent there, with the way back, and it is remembered", () =>
-    check({
+    checkCase({
       facts: UNREMINDED,
       to: CONTACTS,
       target: "/reminder-2fa?redirect=%2Fcontacts",
@@ -140,12 +146,12 @@ describe("the reminder of two-factor", () => {
     ["once a browser", { wasReminded: true }],
     ["not who has two-factor", { hasTwoFactor: true }],
     ["not of another vendor", { vendor: "purify" }],
-  ])("SHELL-165: %s", (_, facts) => check({ facts: { ...UNREMINDED, ...facts }, to: CONTACTS, target: undefined }));
+  ])("SHELL-165: %s", (_, facts) => checkCase({ facts: { ...UNREMINDED, ...facts }, to: CONTACTS, target: undefined }));
 });
 
 describe("a payment session", () => {
   test("SHELL-166: it is forced to /pay", () =>
-    check({ facts: { isPaymentOnly: true }, to: CONTACTS, target: "/pay" }));
+    checkCase({ facts: { isPaymentOnly: true }, to: CONTACTS, target: "/pay" }));
   test.each([
     "billing-pay",
     "billing-paybill",
@@ -154,42 +160,42 @@ describe("a payment session", () => {
     "payment-process",
     "manual-confirmation",
   ])("SHELL-166: %s opens, whoever follows the link", (name) =>
-    check({ facts: { isPaymentOnly: true, teamRole: "member" }, to: route({ name }), target: undefined }),
+    checkCase({ facts: { isPaymentOnly: true, teamRole: "member" }, to: buildRoute({ name }), target: undefined }),
   );
   test("SHELL-166: /pay opens, of a suspended team and of a vendor without billing too", () => {
-    check({ facts: { isPaymentOnly: true, isSuspended: true }, to: PAY, target: undefined });
-    check({ facts: { isPaymentOnly: true, ...JATIS }, to: PAY, target: undefined });
+    checkCase({ facts: { isPaymentOnly: true, isSuspended: true }, to: PAY, target: undefined });
+    checkCase({ facts: { isPaymentOnly: true, ...JATIS }, to: PAY, target: undefined });
   });
 });
 
 describe("a suspended team", () => {
   test("SHELL-167: it goes to /suspended, which opens", () => {
-    check({ facts: { isSuspended: true }, to: CONTACTS, target: "/suspended" });
-    check({ facts: { isSuspended: true }, to: SUSPENDED, target: undefined });
+    checkCase({ facts: { isSuspended: true }, to: CONTACTS, target: "/suspended" });
+    checkCase({ facts: { isSuspended: true }, to: SUSPENDED, target: undefined });
   });
   test.each(["billing-status", "payment-process", "manual-confirmation", "billing-plan"])(
     "SHELL-167: %s stays open",
-    (name) => check({ facts: { isSuspended: true }, to: route({ name }), target: undefined }),
+    (name) => checkCase({ facts: { isSuspended: true }, to: buildRoute({ name }), target: undefined }),
   );
   test("SHELL-167: billing-history does not", () =>
-    check({ facts: { isSuspended: true }, to: route({ name: "billing-history" }), target: "/suspended" }));
-  test("once restored the page leads home", () => check({ to: SUSPENDED, target: "/dashboard" }));
+    checkCase({ facts: { isSuspended: true }, to: buildRoute({ name: "billing-history" }), target: "/suspended" }));
+  test("once restored the page leads home", () => checkCase({ to: SUSPENDED, target: "/dashboard" }));
 });
 
 describe("who may open it", () => {
   const REFUSED = { target: "/dashboard", effect: "sayNotAuthorized" } as const;
 
   test("SHELL-168, TEAM-85, TEAM-184: routes named admin-... are for operators; the team's role is not enough", () => {
-    check({ to: route({ name: "admin-teams" }), ...REFUSED });
-    check({ facts: { isOperator: true }, to: route({ name: "admin-teams" }), target: undefined });
+    checkCase({ to: buildRoute({ name: "admin-teams" }), ...REFUSED });
+    checkCase({ facts: { isOperator: true }, to: buildRoute({ name: "admin-teams" }), target: undefined });
   });
   test("TEAM-88, TEAM-185: a screen of the staff is for internal users; an operator is not one by that alone", () => {
-    const own = route({ name: "diagnostics", internal: true });
-    check({ facts: { isOperator: true }, to: own, ...REFUSED });
-    check({ facts: { isInternal: true }, to: own, target: undefined });
+    const own = buildRoute({ name: "diagnostics", internal: true });
+    checkCase({ facts: { isOperator: true }, to: own, ...REFUSED });
+    checkCase({ facts: { isInternal: true }, to: own, target: undefined });
   });
   test("TEAM-184: so is a route that says so", () =>
-    check({ to: route({ name: "audit", operator: true }), ...REFUSED }));
+    checkCase({ to: buildRoute({ name: "audit", operator: true }), ...REFUSED }));
 
   test.each([
     ["TEAM-74", "billing-history"],
@@ -204,19 +210,19 @@ describe("who may open it", () => {
     ["TEAM-83", "landing-page"],
     ["TEAM-84", "company-profile"],
   ])("%s, TEAM-183: a member is refused on %s, an admin is not", (_, name) => {
-    check({ facts: { teamRole: "member" }, to: route({ name }), ...REFUSED });
-    check({ to: route({ name }), target: undefined });
+    checkCase({ facts: { teamRole: "member" }, to: buildRoute({ name }), ...REFUSED });
+    checkCase({ to: buildRoute({ name }), target: undefined });
   });
 
   test.each([
     ["mt", "obl"],
     ["obl", "mt"],
   ])("TEAM-118, TEAM-186: a team of %s cannot open a route of %s", (vendor, other) => {
-    check({ facts: { vendor }, to: route({ name: "theirs", vendors: [other] }), ...REFUSED });
-    check({ facts: { vendor }, to: route({ name: "ours", vendors: [vendor] }), target: undefined });
+    checkCase({ facts: { vendor }, to: buildRoute({ name: "theirs", vendors: [other] }), ...REFUSED });
+    checkCase({ facts: { vendor }, to: buildRoute({ name: "ours", vendors: [vendor] }), target: undefined });
   });
   test("TEAM-186: the wizards are for mt and obl only", () =>
-    check({ facts: { vendor: "purify" }, to: WELCOME, ...REFUSED }));
+    checkCase({ facts: { vendor: "purify" }, to: WELCOME, ...REFUSED }));
 
   test.each([
     ["TEAM-119", "billing-plan"],
@@ -225,34 +231,34 @@ describe("who may open it", () => {
     ["TEAM-121", "notifications"],
     ["TEAM-122", "whatsapp"],
   ])("%s, TEAM-183: jatis is refused on %s, mt is not", (_, name) => {
-    check({ facts: JATIS, to: route({ name }), ...REFUSED });
-    check({ to: route({ name }), target: undefined });
+    checkCase({ facts: JATIS, to: buildRoute({ name }), ...REFUSED });
+    checkCase({ to: buildRoute({ name }), target: undefined });
   });
 
   test("a role without the permission is refused", () =>
-    check({ facts: { permissions: [] }, to: CONTACTS, ...REFUSED }));
+    checkCase({ facts: { permissions: [] }, to: CONTACTS, ...REFUSED }));
 });
 
 describe("what the plan and the address allow", () => {
   test("SHELL-169, SHELL-14: a feature that is disabled goes to permission-check, with the route and the way back", () =>
-    check({
+    checkCase({
       facts: { features: [] },
       to: CONTACTS,
       target: "/permission-check/contacts?from=%2Fanalytics%3Fdays%3D7",
     }));
   test("SHELL-170, SHELL-15: a route that asks for a validated address goes to email-validate-check", () =>
-    check({
+    checkCase({
       facts: { isValidated: false },
-      to: route({ name: "campaigns", emailValidated: true }),
+      to: buildRoute({ name: "campaigns", emailValidated: true }),
       target: "/email-validate-check/campaigns?from=%2Fanalytics%3Fdays%3D7",
     }));
   test("SHELL-170: any other does not ask", () =>
-    check({ facts: { isValidated: false }, to: CONTACTS, target: undefined }));
+    checkCase({ facts: { isValidated: false }, to: CONTACTS, target: undefined }));
   test.each([
     ["calculate", "/calculate-from-landing"],
     ["plan", "/update-plan"],
   ] as const)("SHELL-172: the landing cookie %s leads to %s, once", (landing, target) =>
-    check({ facts: { landing }, to: CONTACTS, target, effect: "clearLanding" }),
+    checkCase({ facts: { landing }, to: CONTACTS, target, effect: "clearLanding" }),
   );
 });
 
@@ -289,14 +295,14 @@ describe("SHELL-174: the order", () => {
       features: [],
       landing: "plan",
     } as const;
-    check({ facts: everything, to: CONTACTS, target: "/welcome" });
-    check({ facts: { ...everything, isPaymentOnly: true, isSuspended: true }, to: CONTACTS, target: "/pay" });
+    checkCase({ facts: everything, to: CONTACTS, target: "/welcome" });
+    checkCase({ facts: { ...everything, isPaymentOnly: true, isSuspended: true }, to: CONTACTS, target: "/pay" });
   });
   test("a rule whose target is the wanted route ends the check", () =>
-    check({ facts: { teamName: "", landing: "plan" }, to: WELCOME, target: undefined }));
+    checkCase({ facts: { teamName: "", landing: "plan" }, to: WELCOME, target: undefined }));
   test("a rule that leads to a screen not built yet rests", () => {
     const requested = { route: CONTACTS, path: "/contacts", from: "/" };
-    const facts = { ...FREE, hasTwoFactor: false, wasReminded: false };
+    const facts = { ...UNRESTRICTED, hasTwoFactor: false, wasReminded: false };
 
     expect(decide(facts, requested, (path) => path !== "/reminder-2fa")).toBeUndefined();
   });

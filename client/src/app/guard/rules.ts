@@ -1,10 +1,10 @@
 import type { RouteEntry } from "@/lib/routing";
-import type { GuardFacts } from "./facts";
+import type { GuardContext } from "./context";
 
 const HOME = "/dashboard";
 const WELCOME = "/welcome";
 /** Plan feature of the transactional group. */
-export const TRANSACTIONAL = "transactionalEmail";
+export const TRANSACTIONAL_FEATURE = "transactionalEmail";
 
 /** The requested navigation. */
 export interface RequestedScreen {
@@ -20,25 +20,25 @@ export type Effect = "sayNotAuthorized" | "rememberReminder" | "clearLanding";
 
 export interface GuardRule {
   readonly id: string;
-  readonly applies: (facts: GuardFacts, route: RouteEntry) => boolean;
-  readonly target: (facts: GuardFacts, wanted: RequestedScreen) => string;
+  readonly applies: (facts: GuardContext, route: RouteEntry) => boolean;
+  readonly target: (facts: GuardContext, wanted: RequestedScreen) => string;
   readonly effect?: Effect;
 }
 
 /** Whether this user can set up the team. The server would reject the wizard for anyone else and trap them in it. */
-function canSetUp(facts: GuardFacts): boolean {
+function canSetUp(facts: GuardContext): boolean {
   return facts.permissions.includes("team.edit") && !facts.isSuspended && !facts.isPaymentOnly;
 }
 
-function lacksPage(facts: GuardFacts): boolean {
+function isPageMissing(facts: GuardContext): boolean {
   return facts.vendor === "obl" && facts.hasPage === false && canSetUp(facts);
 }
 
-function lacksName(facts: GuardFacts): boolean {
+function isNameMissing(facts: GuardContext): boolean {
   return facts.vendor === "mt" && facts.teamName.trim() === "" && canSetUp(facts);
 }
 
-function checkPath(kind: "permission-check" | "email-validate-check", { route, from }: RequestedScreen): string {
+function buildCheckPath(kind: "permission-check" | "email-validate-check", { route, from }: RequestedScreen): string {
   return `/${kind}/${encodeURIComponent(route.name)}?from=${encodeURIComponent(from)}`;
 }
 
@@ -50,11 +50,11 @@ export const RULES: readonly GuardRule[] = [
   // SHELL-160: inactive until an endpoint returns `hasPage`. A composer that the wizard opens is exempt (SHELL-58).
   {
     id: "first-page",
-    applies: (facts, { composer }) => lacksPage(facts) && !composer,
+    applies: (facts, { composer }) => isPageMissing(facts) && !composer,
     target: () => WELCOME,
   },
   // SHELL-161
-  { id: "team-name", applies: lacksName, target: () => WELCOME },
+  { id: "team-name", applies: isNameMissing, target: () => WELCOME },
   // SHELL-162. Also for obl, whose wizard has no questions left once a page exists.
   {
     id: "welcome-done",
@@ -151,19 +151,19 @@ export const RULES: readonly GuardRule[] = [
   {
     id: "feature-disabled",
     applies: ({ features }, { feature, transactional }) =>
-      feature !== undefined && !features.includes(feature) && !(transactional && feature === TRANSACTIONAL),
-    target: (_, wanted) => checkPath("permission-check", wanted),
+      feature !== undefined && !features.includes(feature) && !(transactional && feature === TRANSACTIONAL_FEATURE),
+    target: (_, wanted) => buildCheckPath("permission-check", wanted),
   },
   // SHELL-170, TEAM-124
   {
     id: "email-not-validated",
     applies: ({ isValidated }, { emailValidated }) => emailValidated === true && !isValidated,
-    target: (_, wanted) => checkPath("email-validate-check", wanted),
+    target: (_, wanted) => buildCheckPath("email-validate-check", wanted),
   },
   // SHELL-171
   {
     id: "transactional-missing",
-    applies: ({ features }, { transactional }) => transactional === true && !features.includes(TRANSACTIONAL),
+    applies: ({ features }, { transactional }) => transactional === true && !features.includes(TRANSACTIONAL_FEATURE),
     target: () => HOME,
     effect: "sayNotAuthorized",
   },
@@ -187,7 +187,7 @@ export interface Decision {
  * says whether a path has a screen: rules that lead to a missing screen are inactive.
  */
 export function decide(
-  facts: GuardFacts,
+  facts: GuardContext,
   wanted: RequestedScreen,
   exists: (path: string) => boolean,
   rules: readonly GuardRule[] = RULES,
@@ -195,13 +195,13 @@ export function decide(
   for (const rule of rules) {
     if (!rule.applies(facts, wanted.route)) continue;
     const target = rule.target(facts, wanted);
-    const path = pathOf(target);
+    const path = getPathname(target);
     if (!exists(path)) continue;
-    return path === pathOf(wanted.path) ? undefined : { rule, target };
+    return path === getPathname(wanted.path) ? undefined : { rule, target };
   }
   return undefined;
 }
 
-function pathOf(target: string): string {
+function getPathname(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? "";
 }

@@ -5,7 +5,7 @@ const PAYING: RouteRequirements = { ...BILLING, allowedWithPaymentAuth: true };
 const COMPOSER: RouteRequirements = { composer: true };
 
 /** Requirements that the specification sets by route name. They apply as soon as a feature adds the route. */
-const BY_NAME: Readonly<Record<string, RouteRequirements>> = {
+const REQUIREMENTS_BY_NAME: Readonly<Record<string, RouteRequirements>> = {
   // TEAM-74 to 84. SHELL-166 and 167 name those that stay open to a payment session and to a suspended team.
   "billing-history": BILLING,
   "billing-paybill": PAYING,
@@ -40,15 +40,15 @@ const BY_NAME: Readonly<Record<string, RouteRequirements>> = {
 };
 
 /** Vendor areas by the prefix of a route's name (TEAM-119 to 122). */
-const AREA_NAMES = /^(billing|ticket|notification|whatsapp)(?:s?$|-)/;
+const AREA_NAME_PATTERN = /^(billing|ticket|notification|whatsapp)(?:s?$|-)/;
 
 /** `entry` with the requirements of its name; the entry's own values take precedence. */
-export function withSpecified(entry: RouteEntry): RouteEntry {
-  const area = AREA_NAMES.exec(entry.name)?.[1] as RouteRequirements["area"] | undefined;
+export function applySpecifiedRequirements(entry: RouteEntry): RouteEntry {
+  const area = AREA_NAME_PATTERN.exec(entry.name)?.[1] as RouteRequirements["area"] | undefined;
   return {
     ...(area ? { area } : {}),
     ...(entry.name.startsWith("admin-") ? { operator: true } : {}),
-    ...BY_NAME[entry.name],
+    ...REQUIREMENTS_BY_NAME[entry.name],
     ...entry,
   };
 }

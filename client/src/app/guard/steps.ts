@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { matchPath, redirect } from "react-router";
 import {
   applyAccountLanguage,
+  getSessionState,
   identityQuery,
   type Me,
   meQuery,
   type Plan,
   planQuery,
   session,
-  sessionState,
   usageQuery,
 } from "@/features/session/public";
 import type { TrxOverview } from "@/features/transactional/public";
@@ -19,14 +19,14 @@ import { readTrail } from "@/lib/route-trail";
 import type { RouteEntry } from "@/lib/routing";
 import { writeStored } from "@/lib/storage";
 import { toast } from "@/ui/toasts";
-import { HOME, loginPath, resolveAlias, storePromo } from "../addresses";
+import { buildLoginPath, HOME, resolveAlias, storePromo } from "../addresses";
 import { FEATURE_ROUTES } from "../features";
 import { pingQuery, versionQuery } from "../liveness";
 import { reactTo } from "../reactions";
-import { factsOf, type GuardFacts } from "./facts";
+import { buildGuardContext, type GuardContext } from "./context";
 import { clearLanding } from "./landing";
-import { type Decision, decide, type Effect, TRANSACTIONAL } from "./rules";
-import { withSpecified } from "./specified-routes";
+import { type Decision, decide, type Effect, TRANSACTIONAL_FEATURE } from "./rules";
+import { applySpecifiedRequirements } from "./specified-routes";
 import { followVersion } from "./version";
 
 /** Step 2: checks the session and the required version, and loads the session's data. */
@@ -54,7 +54,7 @@ async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Pla
 
 /** Input of the transactional group's rules; undefined where they do not apply. */
 async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: QueryClient): Promise<boolean | undefined> {
-  const hasFeature = plan.features.some(({ name, enable }) => name === TRANSACTIONAL && enable);
+  const hasFeature = plan.features.some(({ name, enable }) => name === TRANSACTIONAL_FEATURE && enable);
   if (!entry.transactional || !hasFeature || !me.permissions.includes("transactional.view")) return undefined;
   const { overviewQuery } = await import("@/features/transactional/public");
   const cached = client.getQueryData(overviewQuery.queryKey);
@@ -67,7 +67,7 @@ function canStay({ domainVerified, firstMessage }: TrxOverview): boolean {
   return domainVerified || firstMessage !== null;
 }
 
-const EFFECTS: Readonly<Record<Effect, (facts: GuardFacts) => void>> = {
+const EFFECTS: Readonly<Record<Effect, (facts: GuardContext) => void>> = {
   sayNotAuthorized: () => toast("warning", translate("app.closed")),
   rememberReminder: () => writeStored("reminder2fa", "true"),
   clearLanding: ({ landing }) => landing && clearLanding(landing),
@@ -76,17 +76,17 @@ const EFFECTS: Readonly<Record<Effect, (facts: GuardFacts) => void>> = {
 const PATHS: readonly string[] = ["/", HOME, ...FEATURE_ROUTES.map(({ path }) => path)];
 
 /** Whether a screen exists at `path`. */
-export function exists(path: string): boolean {
+export function hasScreen(path: string): boolean {
   return PATHS.some((pattern) => matchPath(pattern, path) !== null);
 }
 
 /** Step 3: evaluates the rules for the requested screen. */
-export function decideFor(entry: RouteEntry, url: URL, facts: GuardFacts): Decision | undefined {
+export function decideFor(entry: RouteEntry, url: URL, facts: GuardContext): Decision | undefined {
   const { current } = readTrail();
   return decide(
     facts,
-    { route: withSpecified(entry), path: `${url.pathname}${url.search}`, from: current?.path ?? HOME },
-    exists,
+    { route: applySpecifiedRequirements(entry), path: `${url.pathname}${url.search}`, from: current?.path ?? HOME },
+    hasScreen,
   );
 }
 
@@ -104,12 +104,12 @@ export async function runGuard(entry: RouteEntry, url: URL, client: QueryClient)
   } catch (error) {
     if (isAuthentication(error)) {
       reactTo(error);
-      throw redirect(loginPath(url));
+      throw redirect(buildLoginPath(url));
     }
     throw redirect(`/err?redirect=${encodeURIComponent(url.pathname + url.search)}`);
   }
-  if (!data || sessionState() !== "loggedIn") throw redirect(loginPath(url));
-  const facts = factsOf(data.me, data.plan, hasDomain);
+  if (!data || getSessionState() !== "loggedIn") throw redirect(buildLoginPath(url));
+  const facts = buildGuardContext(data.me, data.plan, hasDomain);
   const decision = decideFor(entry, url, facts);
   if (decision) {
     if (decision.rule.effect) EFFECTS[decision.rule.effect](facts);

@@ -6,7 +6,7 @@ vi.mock("../reload", () => ({ reloadPage: vi.fn() }));
 
 import { APP_VERSION } from "@/lib/constants";
 import { reloadPage } from "../reload";
-import { followVersion, isNewer, mustReload } from "./version";
+import { followVersion, isNewer, shouldReload } from "./version";
 
 const storage = new Map<string, string>();
 beforeEach(() => {
@@ -48,7 +48,7 @@ describe("whether the page is reloaded", () => {
     ["SHELL-179: force_ for the first time", { version: "force_1" }, undefined, true],
     ["SHELL-179: force_ that is the marker", { version: "force_1" }, "force_1", false],
     ["a server that says nothing of force", { version: "2.4.0" }, undefined, false],
-  ] as const)("%s", (_, answer, marker, isReloaded) => expect(mustReload(answer, "2.3.12", marker)).toBe(isReloaded));
+  ] as const)("%s", (_, answer, marker, isReloaded) => expect(shouldReload(answer, "2.3.12", marker)).toBe(isReloaded));
 });
 
 test("SHELL-158: it reloads once, and waits for the page to go", async () => {

@@ -1,16 +1,16 @@
 import { matchPath } from "react-router";
 import { expect, test } from "vitest";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { ALIASES, resolveAlias } from "../addresses";
 import { FEATURE_ROUTES } from "../features";
-import type { GuardFacts } from "./facts";
+import type { GuardContext } from "./context";
 import { decide } from "./rules";
-import { withSpecified } from "./specified-routes";
-import { exists } from "./steps";
+import { applySpecifiedRequirements } from "./specified-routes";
+import { hasScreen } from "./steps";
 
 /** Screens of areas that are not built yet; the walk treats them as present. */
-const TO_COME: readonly RouteEntry[] = [
+const PLANNED_ROUTES: readonly RouteEntry[] = [
   { name: "reminder-2fa", path: "/reminder-2fa", isBare: true },
   { name: "trx-overview", path: "/trx-overview", transactional: true, feature: "transactionalEmail" },
   { name: "domain-authentication", path: "/domain-authentication", transactional: true },
@@ -21,7 +21,7 @@ const TO_COME: readonly RouteEntry[] = [
   { name: "tickets", path: "/tickets" },
   { name: "page-compose", path: "/page/compose/:id" },
 ].map((entry) => ({
-  title: composedKey(""),
+  title: toTextKey(""),
   texts: [],
   load: () => Promise.reject(new Error("not loaded here")),
   ...entry,
@@ -29,12 +29,12 @@ const TO_COME: readonly RouteEntry[] = [
 
 const SCREENS = [
   ...FEATURE_ROUTES,
-  ...TO_COME.filter(({ path }) => !FEATURE_ROUTES.some((currentFacts) => currentFacts.path === path)),
+  ...PLANNED_ROUTES.filter(({ path }) => !FEATURE_ROUTES.some((currentFacts) => currentFacts.path === path)),
 ];
 
 type Session = "loggedOut" | "awaitingTwoFactor" | "loggedIn";
 
-const CHOICES: { readonly [K in keyof GuardFacts]: readonly GuardFacts[K][] } = {
+const CONTEXT_VALUES: { readonly [K in keyof GuardContext]: readonly GuardContext[K][] } = {
   vendor: ["mt", "obl", "jatis", "purify"],
   blockedAreas: [[]],
   teamName: ["Kopi Selatan", ""],
@@ -54,14 +54,14 @@ const CHOICES: { readonly [K in keyof GuardFacts]: readonly GuardFacts[K][] } = 
   landing: [undefined, "plan"],
 };
 
-function everyState(): GuardFacts[] {
-  return Object.entries(CHOICES).reduce<Partial<GuardFacts>[]>(
+function listEveryState(): GuardContext[] {
+  return Object.entries(CONTEXT_VALUES).reduce<Partial<GuardContext>[]>(
     (states, [name, values]) => states.flatMap((state) => values.map((value) => ({ ...state, [name]: value }))),
     [{}],
-  ) as GuardFacts[];
+  ) as GuardContext[];
 }
 
-function remembered<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+function memoize<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
   const answers = new Map<string, Answer>();
   return (path) => {
     if (!answers.has(path)) answers.set(path, ask(path));
@@ -70,21 +70,21 @@ function remembered<Answer>(ask: (path: string) => Answer): (path: string) => An
 }
 
 /** The most specific pattern wins, as in the router. */
-const screenAt = remembered((path) => {
+const findScreen = memoize((path) => {
   const matches = SCREENS.filter((entry) => matchPath(entry.path, path)).sort(
     (a, b) => a.path.split(":").length - b.path.split(":").length,
   )[0];
-  return matches && withSpecified(matches);
+  return matches && applySpecifiedRequirements(matches);
 });
-const stands = remembered((path) => exists(path) || screenAt(path) !== undefined);
+const canOpenPath = memoize((path) => hasScreen(path) || findScreen(path) !== undefined);
 
 /** Target of one redirect; undefined where the screen opens. */
-function step(path: string, session: Session, facts: GuardFacts): { to: string; facts: GuardFacts } | undefined {
+function step(path: string, session: Session, facts: GuardContext): { to: string; facts: GuardContext } | undefined {
   const pathname = path.split("?")[0] ?? "";
   const alias = ALIASES[pathname];
   if (alias) return { to: alias, facts };
   if (pathname.startsWith("/t/")) return { to: resolveAlias("/dashboard"), facts };
-  const entry = screenAt(pathname);
+  const entry = findScreen(pathname);
   if (!entry) return undefined;
   if (entry.isPublic) {
     if (entry.name === "two-factor" && session !== "awaitingTwoFactor") {
@@ -96,7 +96,7 @@ function step(path: string, session: Session, facts: GuardFacts): { to: string; 
   }
   if (session === "loggedOut") return { to: "/login", facts };
   if (session === "awaitingTwoFactor") return { to: "/2fa", facts };
-  const decision = decide(facts, { route: entry, path, from: "/dashboard" }, stands);
+  const decision = decide(facts, { route: entry, path, from: "/dashboard" }, canOpenPath);
   if (!decision) return undefined;
   const { effect } = decision.rule;
   return {
@@ -109,7 +109,7 @@ function step(path: string, session: Session, facts: GuardFacts): { to: string; 
   };
 }
 
-function walk(from: string, session: Session, facts: GuardFacts): string[] {
+function walk(from: string, session: Session, facts: GuardContext): string[] {
   const way = [from];
   let currentFacts = facts;
   for (;;) {
@@ -122,7 +122,7 @@ function walk(from: string, session: Session, facts: GuardFacts): string[] {
 }
 
 const STARTS = ["/", "/dashboard", "/t/old", ...SCREENS.map(({ path }) => path.replaceAll(/:\w+\??/g, "1"))];
-const STATES = everyState().map((facts) => ({
+const STATES = listEveryState().map((facts) => ({
   ...facts,
   blockedAreas: facts.vendor === "jatis" ? ["billing", "ticket", "notification", "whatsapp"] : [],
   permissions: facts.teamRole === "admin" ? ["team.edit", "contact.view"] : ["contact.view"],
@@ -150,7 +150,7 @@ test.each(["loggedOut", "awaitingTwoFactor"] as const)(
     if (!free) throw new Error("no state");
     for (const start of STARTS) {
       const way = walk(start, session, free);
-      const end = screenAt(way.at(-1) ?? "");
+      const end = findScreen(way.at(-1) ?? "");
 
       expect(way.length, way.join(" > ")).toBeLessThanOrEqual(3);
       expect(end?.isPublic, way.join(" > ")).toBe(true);

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "react-router";
-import { sessionState } from "@/features/session/public";
+import { getSessionState } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ownPath } from "@/lib/routing";
+import { findInternalPath } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../addresses";
 import classes from "./plain-page.module.css";
@@ -13,8 +13,8 @@ export function ConnectionLostPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const recovery = useRecovery(() => {
-    const target = ownPath(search.get("redirect")) ?? HOME;
-    void navigate(sessionState() === "loggedIn" ? target : "/login", { replace: true });
+    const target = findInternalPath(search.get("redirect")) ?? HOME;
+    void navigate(getSessionState() === "loggedIn" ? target : "/login", { replace: true });
   });
 
   return (

@@ -6,7 +6,7 @@ import type { RouteRecord } from "@/lib/routing";
 import { MissingPage } from "./missing-page";
 
 /** Error boundary for a screen without its record. Rethrows any other failure to the boundary above. */
-export function recordBoundary({ missing, list }: RouteRecord, isWhole: boolean): ComponentType {
+export function createRecordBoundary({ missing, list }: RouteRecord, isWhole: boolean): ComponentType {
   return function RecordBoundary() {
     const { t } = useTranslation();
     const error = useRouteError();

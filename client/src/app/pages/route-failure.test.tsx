@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startI18n } from "@/lib/i18n/i18n";
 import { toast } from "@/ui/toasts";
-import { ORIGIN } from "../../../tests/answers";
+import { ORIGIN } from "../../../tests/handlers";
 import { server } from "../../../tests/server";
 import { loadCommonTexts } from "../texts";
 
@@ -54,22 +54,22 @@ async function openFailing(error: Error) {
   return { router, view };
 }
 
-const MISSING = new Error("Failed to fetch dynamically imported module: /assets/contacts-1.js");
+const MISSING_FILE_ERROR = new Error("Failed to fetch dynamically imported module: /assets/contacts-1.js");
 
 test("SHELL-180, 222: a missing file reloads once, then it says 'Routing error occurred'", async () => {
-  const first = await openFailing(MISSING);
+  const first = await openFailing(MISSING_FILE_ERROR);
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole("alert")).toBeNull();
   first.view.unmount();
 
-  await openFailing(MISSING);
+  await openFailing(MISSING_FILE_ERROR);
 
   expect(await screen.findByRole("heading", { name: "Routing error occurred" })).toBeInTheDocument();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test("SHELL-180: another missing file reloads again: it is of another release", async () => {
-  const first = await openFailing(MISSING);
+  const first = await openFailing(MISSING_FILE_ERROR);
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   first.view.unmount();
 
@@ -81,7 +81,7 @@ test("SHELL-180: another missing file reloads again: it is of another release", 
 test("SHELL-180: a file that is missing because no server is there does not reload into nothing: it goes to /err", async () => {
   server.use(http.post(`${ORIGIN}/api/ping`, () => HttpResponse.error()));
 
-  const { router } = await openFailing(MISSING);
+  const { router } = await openFailing(MISSING_FILE_ERROR);
 
   await screen.findByText("err");
   expect(router.state.location.search).toBe("?redirect=%2Fcontacts%3Fpage%3D2");

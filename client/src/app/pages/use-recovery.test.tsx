@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { ORIGIN } from "../../../tests/answers";
+import { ORIGIN } from "../../../tests/handlers";
 import { server } from "../../../tests/server";
 import { useRecovery } from "./use-recovery";
 

@@ -2,28 +2,28 @@ import { describe, expect, test } from "vitest";
 import * as Y from "yjs";
 import { type GroupStarts, mergeSettings, prepareGroups } from "./groups";
 import { History } from "./history";
-import { globalsIn, nodesIn } from "./maps";
-import { plain, type Settings } from "./values";
+import { getGlobals, getNodes } from "./maps";
+import { type Settings, toPlain } from "./values";
 
 const STARTS: GroupStarts = {
   cover: { content: {}, inside: { lid: { content: {}, inside: {} } } },
   fruits: { content: { a: { order: "a0", name: "Apple" }, b: { order: "a1", name: "Pear" } }, inside: {} },
 };
 
-const copyOf = (doc: Y.Doc): Y.Doc => {
+const cloneDocument = (doc: Y.Doc): Y.Doc => {
   const copy = new Y.Doc();
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
   return copy;
 };
 
 /** Two copies of a document with one node that has these settings. */
-function pair(settings: Settings = {}) {
+function createPair(settings: Settings = {}) {
   const origin = new Y.Doc();
-  nodesIn(origin).set("n", new Y.Map<unknown>([["settings", new Y.Map(Object.entries(settings))]]));
-  const docs = [copyOf(origin), copyOf(origin)] as const;
+  getNodes(origin).set("n", new Y.Map<unknown>([["settings", new Y.Map(Object.entries(settings))]]));
+  const docs = [cloneDocument(origin), cloneDocument(origin)] as const;
   const sides = docs.map((doc) => {
     const history = new History(doc);
-    const map = () => nodesIn(doc).get("n")?.get("settings") as Y.Map<unknown>;
+    const map = () => getNodes(doc).get("n")?.get("settings") as Y.Map<unknown>;
     return {
       doc,
       history,
@@ -32,7 +32,7 @@ function pair(settings: Settings = {}) {
         prepareGroups(map(), changes, STARTS);
         history.act(() => mergeSettings(map(), changes));
       },
-      settings: () => plain(map()),
+      settings: () => toPlain(map()),
     };
   });
   const [one, other] = sides;
@@ -48,7 +48,7 @@ function pair(settings: Settings = {}) {
 
 describe("two people who create the same missing group at once", () => {
   test("keep both values", () => {
-    const { one, other, exchange } = pair();
+    const { one, other, exchange } = createPair();
 
     one.change({ cover: { cloth: "silk" } });
     other.change({ cover: { gilt: true, lid: { colour: "red" } } });
@@ -58,7 +58,7 @@ describe("two people who create the same missing group at once", () => {
   });
 
   test("keep both changes of default items, and each undoes only their own", () => {
-    const { one, other, exchange } = pair();
+    const { one, other, exchange } = createPair();
 
     one.change({ fruits: { a: { name: "Fig" } } });
     other.change({ fruits: { b: { name: "Plum" }, c: { order: "a2", name: "Lime" } } });
@@ -84,19 +84,19 @@ describe("two people who create the same missing group at once", () => {
   test("keep both in the settings of the document", () => {
     const [one, other] = [new Y.Doc(), new Y.Doc()];
 
-    prepareGroups(globalsIn(one), { cover: {} }, STARTS);
-    mergeSettings(globalsIn(one), { cover: { cloth: "silk" } });
-    prepareGroups(globalsIn(other), { cover: {} }, STARTS);
-    mergeSettings(globalsIn(other), { cover: { gilt: true } });
+    prepareGroups(getGlobals(one), { cover: {} }, STARTS);
+    mergeSettings(getGlobals(one), { cover: { cloth: "silk" } });
+    prepareGroups(getGlobals(other), { cover: {} }, STARTS);
+    mergeSettings(getGlobals(other), { cover: { gilt: true } });
     Y.applyUpdate(one, Y.encodeStateAsUpdate(other));
     Y.applyUpdate(other, Y.encodeStateAsUpdate(one));
 
-    expect(plain(globalsIn(one))).toEqual({ cover: { cloth: "silk", gilt: true } });
-    expect(plain(globalsIn(other))).toEqual(plain(globalsIn(one)));
+    expect(toPlain(getGlobals(one))).toEqual({ cover: { cloth: "silk", gilt: true } });
+    expect(toPlain(getGlobals(other))).toEqual(toPlain(getGlobals(one)));
   });
 
   test("keep both where a plain value was stored before, and where a group was deleted", () => {
-    const { one, other, exchange } = pair({ cover: { cloth: "linen" } });
+    const { one, other, exchange } = createPair({ cover: { cloth: "linen" } });
     one.change({ cover: { gilt: true } });
     other.change({ cover: { size: 3 } });
     exchange();
@@ -111,7 +111,7 @@ describe("two people who create the same missing group at once", () => {
   });
 
   test("converge where they disagree on what was there before", () => {
-    const { one, other, exchange } = pair();
+    const { one, other, exchange } = createPair();
 
     one.change({ cover: "none" });
     one.change({ cover: { gilt: true } });
@@ -123,7 +123,7 @@ describe("two people who create the same missing group at once", () => {
 });
 
 test("a group that one person creates again has another author each time", () => {
-  const { one } = pair();
+  const { one } = createPair();
   const authors = () => [...Y.decodeStateVector(Y.encodeStateVector(one.doc)).keys()].filter((id) => id >= 2 ** 52);
 
   one.change({ cover: { gilt: true } });
@@ -138,7 +138,7 @@ test("a group that one person creates again has another author each time", () =>
 });
 
 test("new items and groups that no schema names are created by their own author", () => {
-  const { one } = pair();
+  const { one } = createPair();
 
   one.change({ other: { name: "x" } });
   one.change({ fruits: { z: { order: "a9", name: "Kiwi" } } });
@@ -149,7 +149,7 @@ test("new items and groups that no schema names are created by their own author"
 });
 
 test("writing goes on under the client's own author", () => {
-  const { one } = pair();
+  const { one } = createPair();
   const before = one.doc.clientID;
 
   one.change({ cover: { gilt: true } });

@@ -5,7 +5,7 @@
  */
 import { digest } from "lib0/hash/sha256";
 import * as Y from "yjs";
-import { isGroup, plain, type Settings, shared, sharedSettings } from "./values";
+import { isGroup, type Settings, toPlain, toShared, toSharedMap } from "./values";
 
 /** How to create a group or list that is not stored yet. */
 export interface GroupStart {
@@ -19,20 +19,20 @@ export type GroupStarts = Readonly<Record<string, GroupStart>>;
 
 /** Ids from here on belong to authors of groups. Yjs draws those of clients below 2^32. */
 const FIRST_AUTHOR = 2 ** 52;
-const HALF = 2 ** 32;
+const UINT32_RANGE = 2 ** 32;
 
 /** Origin of the transactions that create groups. */
-const GROUPS = Symbol("groups");
+const GROUPS_ORIGIN = Symbol("groups");
 
 /** Stores a group with this content in a map that is part of a document, within the caller's transaction. */
 function createGroup(settings: Y.Map<unknown>, name: string, content: Settings): Y.Map<unknown> {
   const { doc } = settings;
-  const author = authorOf(settings, name, content);
-  if (!doc || Y.getState(doc.store, author) > 0) return settings.set(name, sharedSettings(content));
+  const author = computeAuthorId(settings, name, content);
+  if (!doc || Y.getState(doc.store, author) > 0) return settings.set(name, toSharedMap(content));
   const { clientID } = doc;
   doc.clientID = author;
   try {
-    return settings.set(name, sharedSettings(content));
+    return settings.set(name, toSharedMap(content));
   } finally {
     doc.clientID = clientID;
   }
@@ -43,8 +43,8 @@ export function mergeSettings(settings: Y.Map<unknown>, changes: Settings): void
   for (const [name, value] of Object.entries(changes)) {
     const now = settings.get(name);
     if (value === null) settings.delete(name);
-    else if (!isGroup(value)) settings.set(name, shared(value));
-    else mergeSettings(now instanceof Y.Map ? now : settings.set(name, storedAs(now)), value);
+    else if (!isGroup(value)) settings.set(name, toShared(value));
+    else mergeSettings(now instanceof Y.Map ? now : settings.set(name, toStoredMap(now)), value);
   }
 }
 
@@ -53,40 +53,40 @@ export function mergeSettings(settings: Y.Map<unknown>, changes: Settings): void
  * transaction of the change: as a transaction of its own it is no part of an undo step.
  */
 export function prepareGroups(settings: Y.Map<unknown>, changes: Settings, starts: GroupStarts = {}): void {
-  settings.doc?.transact(() => createMissing(settings, changes, starts), GROUPS);
+  settings.doc?.transact(() => createMissingGroups(settings, changes, starts), GROUPS_ORIGIN);
 }
 
-function createMissing(settings: Y.Map<unknown>, changes: Settings, starts: GroupStarts): void {
+function createMissingGroups(settings: Y.Map<unknown>, changes: Settings, starts: GroupStarts): void {
   for (const [name, value] of Object.entries(changes)) {
     const start = Object.hasOwn(starts, name) ? starts[name] : undefined;
     if (!start || !isGroup(value)) continue;
     const now = settings.get(name);
-    const content = now === undefined ? start.content : plainGroup(now);
-    createMissing(now instanceof Y.Map ? now : createGroup(settings, name, content), value, start.inside);
+    const content = now === undefined ? start.content : toPlainGroup(now);
+    createMissingGroups(now instanceof Y.Map ? now : createGroup(settings, name, content), value, start.inside);
   }
 }
 
 /** A map with the parts of a group that is stored as a single value; an empty one for anything else. */
-function storedAs(value: unknown): Y.Map<unknown> {
-  return sharedSettings(plainGroup(value));
+function toStoredMap(value: unknown): Y.Map<unknown> {
+  return toSharedMap(toPlainGroup(value));
 }
 
-function plainGroup(value: unknown): Settings {
-  const now = plain(value);
+function toPlainGroup(value: unknown): Settings {
+  const now = toPlain(value);
   return isGroup(now) ? now : {};
 }
 
 /** Id of the author of a group: the same for clients that replace the same item by the same content. */
-function authorOf(settings: Y.Map<unknown>, name: string, content: Settings): number {
+function computeAuthorId(settings: Y.Map<unknown>, name: string, content: Settings): number {
   // A map without an item is one of the document itself, of which only one has settings.
   const parent = settings._item?.id;
   const replaced = settings._map.get(name)?.lastId;
-  const position = JSON.stringify([idOf(parent), name, idOf(replaced), plain(content)]);
+  const position = JSON.stringify([serializeId(parent), name, serializeId(replaced), toPlain(content)]);
   const { buffer, byteOffset } = digest(new TextEncoder().encode(position));
   const hash = new DataView(buffer, byteOffset);
-  return FIRST_AUTHOR + (hash.getUint32(0) % (FIRST_AUTHOR / HALF)) * HALF + hash.getUint32(4);
+  return FIRST_AUTHOR + (hash.getUint32(0) % (FIRST_AUTHOR / UINT32_RANGE)) * UINT32_RANGE + hash.getUint32(4);
 }
 
-function idOf(id: Y.ID | undefined): readonly number[] | null {
+function serializeId(id: Y.ID | undefined): readonly number[] | null {
   return id ? [id.client, id.clock] : null;
 }

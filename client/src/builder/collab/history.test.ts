@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "./history";
-import { nodesIn } from "./maps";
+import { getNodes } from "./maps";
 
 const MAX_NODES = 2;
 
 /** A document of at most two nodes, which others can exceed. */
-function limited() {
+function createLimitedHistory() {
   const doc = new Y.Doc();
-  const nodes = nodesIn(doc);
+  const nodes = getNodes(doc);
   const history = new History(doc);
   const onRejected = vi.fn();
   const release = history.limit({ excess: () => Math.max(0, nodes.size - MAX_NODES), onRejected });
@@ -28,7 +28,7 @@ function limited() {
 }
 
 test("undo that would exceed a limit changes nothing, and is possible once there is room", () => {
-  const { history, names, onRejected, others, own } = limited();
+  const { history, names, onRejected, others, own } = createLimitedHistory();
   own.add("a");
   own.add("b");
   own.remove("a");
@@ -45,7 +45,7 @@ test("undo that would exceed a limit changes nothing, and is possible once there
 });
 
 test("redo that would exceed a limit changes nothing, and is possible once there is room", () => {
-  const { history, names, onRejected, others, own } = limited();
+  const { history, names, onRejected, others, own } = createLimitedHistory();
   own.add("a");
   own.add("b");
   history.undo();
@@ -61,7 +61,7 @@ test("redo that would exceed a limit changes nothing, and is possible once there
 });
 
 test("undo that keeps or lowers the excess of a document that is too large is allowed", () => {
-  const { history, names, others, own } = limited();
+  const { history, names, others, own } = createLimitedHistory();
   own.add("a");
   others.add("b");
   others.add("c");
@@ -72,7 +72,7 @@ test("undo that keeps or lowers the excess of a document that is too large is al
 });
 
 test("a released limit rejects nothing", () => {
-  const { history, names, onRejected, others, own, release } = limited();
+  const { history, names, onRejected, others, own, release } = createLimitedHistory();
   own.add("a");
   own.remove("a");
   others.add("b");

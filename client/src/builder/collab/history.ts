@@ -3,10 +3,10 @@ import * as Y from "yjs";
 import { DOCUMENT_MAPS } from "./maps";
 
 /** Transaction origin of changes made by a local command. Updates from the server have another origin. */
-export const OWN = Symbol("own act");
+export const LOCAL_ORIGIN = Symbol("own act");
 
 /** Value of `#field` while the user types in a rich text: its binding makes these changes, not a command. */
-const WRITING = Symbol("writing");
+const WRITING_FIELD = Symbol("writing");
 
 /** Consecutive changes of one field within this time are one undo step. */
 const MERGE_MILLISECONDS = 500;
@@ -36,13 +36,13 @@ export interface Limit {
 }
 
 /** Metadata key of an undo step: the caret position before the step. */
-const PLACE = Symbol("place of the caret");
+const CARET_POSITION = Symbol("place of the caret");
 
 export class History {
   readonly #doc: Y.Doc;
   readonly #manager: Y.UndoManager;
   readonly #others: Set<unknown>;
-  #field: string | typeof WRITING | undefined;
+  #field: string | typeof WRITING_FIELD | undefined;
   #caret: Caret<unknown> | undefined;
   #limit: Limit | undefined;
 
@@ -55,7 +55,7 @@ export class History {
     this.#manager = new Y.UndoManager(
       maps.map((name) => doc.getMap(name)),
       {
-        trackedOrigins: new Set([OWN, ...others]),
+        trackedOrigins: new Set([LOCAL_ORIGIN, ...others]),
         captureTimeout: MERGE_MILLISECONDS,
       },
     );
@@ -63,7 +63,7 @@ export class History {
     doc.on("beforeTransaction", this.#beforeWriting);
     this.#manager.on("stack-item-added", ({ stackItem, origin }) => {
       // A command moves no caret.
-      if (this.#others.has(origin)) stackItem.meta.set(PLACE, this.#caret?.before());
+      if (this.#others.has(origin)) stackItem.meta.set(CARET_POSITION, this.#caret?.before());
     });
   }
 
@@ -77,7 +77,7 @@ export class History {
   act<Result>(work: () => Result, field?: string): Result {
     if (field === undefined || field !== this.#field) this.#manager.stopCapturing();
     this.#field = field;
-    return this.#doc.transact(work, OWN);
+    return this.#doc.transact(work, LOCAL_ORIGIN);
   }
 
   get canUndo(): boolean {
@@ -146,24 +146,24 @@ export class History {
     const excess = this.#limit?.excess() ?? 0;
     const taken = take();
     if (!taken) return false;
-    const before: unknown = taken.meta.get(PLACE);
+    const before: unknown = taken.meta.get(CARET_POSITION);
     // Only the result says whether a step exceeds the limit: others may have changed the same nodes.
     if (this.#limit && this.#limit.excess() > excess) {
       reverse.take();
-      if (taken.meta.has(PLACE)) stack.at(-1)?.meta.set(PLACE, before);
+      if (taken.meta.has(CARET_POSITION)) stack.at(-1)?.meta.set(CARET_POSITION, before);
       this.#limit.onRejected();
       return false;
     }
-    if (!taken.meta.has(PLACE)) return true;
-    reverse.stack.at(-1)?.meta.set(PLACE, place);
+    if (!taken.meta.has(CARET_POSITION)) return true;
+    reverse.stack.at(-1)?.meta.set(CARET_POSITION, place);
     if (before !== undefined) this.#caret?.restore(before);
     return true;
   }
 
   /** Typing directly after a command starts a new undo step. */
   readonly #beforeWriting = ({ origin }: Y.Transaction): void => {
-    if (!this.#others.has(origin) || this.#field === WRITING) return;
+    if (!this.#others.has(origin) || this.#field === WRITING_FIELD) return;
     this.#manager.stopCapturing();
-    this.#field = WRITING;
+    this.#field = WRITING_FIELD;
   };
 }

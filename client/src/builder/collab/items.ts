@@ -3,7 +3,7 @@
  * concurrent changes of different items are kept. server/documents/snapshot.py sorts them by the same rule.
  */
 import { compare, isName, isStoredOrder } from "./names";
-import { between, isOrder } from "./order";
+import { generateOrder, isOrder } from "./order";
 import { isGroup, type Plain, type Settings } from "./values";
 
 export interface Item {
@@ -16,7 +16,7 @@ export interface Item {
 export const MAX_ITEMS = 200;
 
 /** The items of a stored list in their order, by id where orders are equal. Excludes invalid ones. */
-export function itemsIn(stored: Plain | undefined): readonly Item[] {
+export function listItems(stored: Plain | undefined): readonly Item[] {
   if (!isGroup(stored ?? null)) return [];
   return Object.entries(stored as Settings)
     .flatMap(([id, item]): readonly Item[] => {
@@ -28,26 +28,26 @@ export function itemsIn(stored: Plain | undefined): readonly Item[] {
 }
 
 /** The ids of a stored list's items in their order, at most `MAX_ITEMS`. */
-export function itemIds(stored: Plain): readonly string[] {
-  return itemsIn(stored)
+export function listItemIds(stored: Plain): readonly string[] {
+  return listItems(stored)
     .map(({ id }) => id)
     .slice(0, MAX_ITEMS);
 }
 
 /** The order of an item at this index of a list that it is not in. */
-export function orderAt(items: readonly Item[], index: number): string {
+export function generateOrderAt(items: readonly Item[], index: number): string {
   const left = items.slice(0, index).findLast(({ order }) => isOrder(order))?.order ?? null;
   // Equal orders leave no gap, so the next larger order is the bound.
   const right = items.slice(index).find(({ order }) => isOrder(order) && (left === null || order > left));
-  return between(left, right?.order ?? null);
+  return generateOrder(left, right?.order ?? null);
 }
 
 /** Items with ids of their own as they are stored. */
-export function storedItems(items: readonly (Settings & { readonly id: string })[]): Settings {
+export function buildStoredItems(items: readonly (Settings & { readonly id: string })[]): Settings {
   let last: string | null = null;
   return Object.fromEntries(
     items.map(({ id, ...settings }) => {
-      last = between(last, null);
+      last = generateOrder(last, null);
       return [id, { order: last, ...settings }];
     }),
   );

@@ -7,21 +7,21 @@ export const DOCUMENT_MAPS: readonly string[] = ["nodes", "roots", "settings"];
 export type NodeMap = Y.Map<unknown>;
 
 /** The nodes of a document by id. */
-export function nodesIn(doc: Y.Doc): Y.Map<NodeMap> {
+export function getNodes(doc: Y.Doc): Y.Map<NodeMap> {
   return doc.getMap("nodes");
 }
 
 /** The roots of a document by id. */
-export function rootsIn(doc: Y.Doc): Y.Map<Y.Map<unknown>> {
+export function getRoots(doc: Y.Doc): Y.Map<Y.Map<unknown>> {
   return doc.getMap("roots");
 }
 
 /** The document-wide settings. */
-export function globalsIn(doc: Y.Doc): Y.Map<unknown> {
+export function getGlobals(doc: Y.Doc): Y.Map<unknown> {
   return doc.getMap("settings");
 }
 
 /** The settings of a node, as the map in the document. */
-export function settingsOf(node: NodeMap): Y.Map<unknown> {
+export function getNodeSettings(node: NodeMap): Y.Map<unknown> {
   return node.get("settings") as Y.Map<unknown>;
 }

@@ -11,7 +11,7 @@ const MAX_RANDOM_LENGTH = 24;
  * An order after `left` and before `right`; null is the end on that side. `random` is in [0, 1). Throws if `left` is
  * not below `right`.
  */
-export function between(left: string | null, right: string | null, random: () => number = Math.random): string {
+export function generateOrder(left: string | null, right: string | null, random: () => number = Math.random): string {
   let order = generateKeyBetween(left, right);
   for (let bit = 0; bit < RANDOM_BITS && order.length < MAX_RANDOM_LENGTH; bit += 1) {
     order = random() < 0.5 ? generateKeyBetween(left, order) : generateKeyBetween(order, right);

@@ -13,58 +13,58 @@ interface Element {
 }
 
 /** A value of a document as a plain value; null if it cannot be converted. */
-export function plain(value: unknown): Plain {
+export function toPlain(value: unknown): Plain {
   if (value instanceof Y.XmlElement) {
     const element: Element = {
       name: value.nodeName,
-      attributes: attributesOf(value),
-      inside: value.toArray().map(plain),
+      attributes: getAttributes(value),
+      inside: value.toArray().map(toPlain),
     };
     return { ...element };
   }
   if (value instanceof Y.XmlText) return { text: value.toDelta() as Plain };
-  if (value instanceof Y.XmlFragment) return { $rich: value.toArray().map(plain) };
+  if (value instanceof Y.XmlFragment) return { $rich: value.toArray().map(toPlain) };
   if (value instanceof Y.Map)
-    return Object.fromEntries([...value.entries()].map(([name, each]) => [name, plain(each)]));
-  if (value instanceof Y.Array) return value.toArray().map(plain);
+    return Object.fromEntries([...value.entries()].map(([name, each]) => [name, toPlain(each)]));
+  if (value instanceof Y.Array) return value.toArray().map(toPlain);
   return value instanceof Y.AbstractType || value === undefined ? null : (value as Plain);
 }
 
 /** Whether two values are equal, in any order of their keys. */
-export function same(one: Plain | undefined, other: Plain | undefined): boolean {
+export function isEqual(one: Plain | undefined, other: Plain | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((each, index) => same(each, other[index]));
+    return one.length === other.length && one.every((each, index) => isEqual(each, other[index]));
   }
   if (one === undefined || other === undefined || !isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => same(one[name], other[name]));
+  return names.length === Object.keys(other).length && names.every((name) => isEqual(one[name], other[name]));
 }
 
 /** A value to store in a document. Rich text becomes a fragment and a group a map, for concurrent changes. */
-export function shared(value: Plain): unknown {
-  if (!isRich(value)) return isGroup(value) ? sharedSettings(value) : value;
+export function toShared(value: Plain): unknown {
+  if (!isRich(value)) return isGroup(value) ? toSharedMap(value) : value;
   const fragment = new Y.XmlFragment();
-  fragment.insert(0, value.$rich.map(part));
+  fragment.insert(0, value.$rich.map(toXmlNode));
   return fragment;
 }
 
 /** Replaces the content of a rich text in a document. Users who write in it keep the same fragment. */
-export function rewrite(fragment: Y.XmlFragment, value: Plain): void {
+export function replaceRichText(fragment: Y.XmlFragment, value: Plain): void {
   fragment.delete(0, fragment.length);
-  if (isRich(value)) fragment.insert(0, value.$rich.map(part));
+  if (isRich(value)) fragment.insert(0, value.$rich.map(toXmlNode));
 }
 
 /** Settings as a map to store in a document. */
-export function sharedSettings(settings: Settings): Y.Map<unknown> {
-  return new Y.Map(Object.entries(settings).map(([name, value]) => [name, shared(value)]));
+export function toSharedMap(settings: Settings): Y.Map<unknown> {
+  return new Y.Map(Object.entries(settings).map(([name, value]) => [name, toShared(value)]));
 }
 
-function part(value: Plain): Y.XmlElement | Y.XmlText {
+function toXmlNode(value: Plain): Y.XmlElement | Y.XmlText {
   if (isElement(value)) {
     const { name, attributes, inside } = value;
     const element = new Y.XmlElement(name);
     for (const [attribute, each] of Object.entries(attributes)) element.setAttribute(attribute, each as string);
-    element.insert(0, inside.map(part));
+    element.insert(0, inside.map(toXmlNode));
     return element;
   }
   const text = new Y.XmlText();
@@ -72,7 +72,7 @@ function part(value: Plain): Y.XmlElement | Y.XmlText {
   return text;
 }
 
-function attributesOf(element: Y.XmlElement): Readonly<Record<string, Plain>> {
+function getAttributes(element: Y.XmlElement): Readonly<Record<string, Plain>> {
   return element.getAttributes() as unknown as Readonly<Record<string, Plain>>;
 }
 
@@ -95,12 +95,12 @@ export function isReference(value: Plain): value is Reference & { readonly [name
 }
 
 /** Replaces the ids of references, also in groups and lists. Ids that the map lacks stay. */
-export function withReferences(settings: Settings, ids: ReadonlyMap<string, string>): Settings {
+export function replaceReferences(settings: Settings, ids: ReadonlyMap<string, string>): Settings {
   if (ids.size === 0) return settings;
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]): [string, Plain] => {
       if (isReference(value)) return [name, { $node: ids.get(value.$node) ?? value.$node }];
-      return [name, isGroup(value) ? withReferences(value, ids) : value];
+      return [name, isGroup(value) ? replaceReferences(value, ids) : value];
     }),
   );
 }

@@ -1,12 +1,12 @@
 /** The context of all parts of a graph editor: the document, its kinds, and the state machine. */
 import { createContext, useContext } from "react";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
-import type { TagOffer } from "../inspector/inspector";
-import { valuesOf } from "../inspector/schema";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
+import type { TagSuggestion } from "../inspector/inspector";
+import { resolveValues } from "../inspector/schema";
 import type { GraphEditing } from "./editing";
 import type { GraphStore } from "./graph-store";
 import type { GraphActor } from "./machine/graph-machine";
-import { outputsOf } from "./model/graph";
+import { getOutputs } from "./model/graph";
 import type { GraphKind, GraphRegistry } from "./registry";
 
 export interface GraphEditor {
@@ -14,7 +14,7 @@ export interface GraphEditor {
   readonly store: GraphStore;
   readonly registry: GraphRegistry;
   readonly actor: GraphActor;
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   readonly t: Translate;
   /** Announces a sentence to screen readers. */
   readonly say: (sentence: string) => void;
@@ -35,45 +35,45 @@ export function useGraphEditor(): GraphEditor {
   return editor;
 }
 
-type Named = Pick<GraphEditor, "store" | "registry" | "t">;
+type NamingContext = Pick<GraphEditor, "store" | "registry" | "t">;
 
 /** The translated name of a kind. */
-export function kindName({ registry, t }: Omit<Named, "store">, kind: string): string {
-  return t(composedKey(`${registry.texts}.kinds.${kind}.name`));
+export function getKindName({ registry, t }: Omit<NamingContext, "store">, kind: string): string {
+  return t(toTextKey(`${registry.texts}.kinds.${kind}.name`));
 }
 
 /** The summary of a node; empty if it has none. */
-export function summaryOf({ store, registry }: Named, id: string): string {
+export function getSummary({ store, registry }: NamingContext, id: string): string {
   const node = store.node(id);
   const kind = registry.kinds.get(node?.kind ?? "");
-  return kind?.summary?.(valuesOf(kind.schema, node?.settings ?? {})) ?? "";
+  return kind?.summary?.(resolveValues(kind.schema, node?.settings ?? {})) ?? "";
 }
 
 /** The name of a node's kind and its summary; empty if the node does not exist. */
-export function nameOf(editor: Named, id: string): string {
+export function getNodeName(editor: NamingContext, id: string): string {
   const kind = editor.store.node(id)?.kind;
   if (kind === undefined) return "";
-  const summary = summaryOf(editor, id);
-  return summary === "" ? kindName(editor, kind) : `${kindName(editor, kind)}: ${summary}`;
+  const summary = getSummary(editor, id);
+  return summary === "" ? getKindName(editor, kind) : `${getKindName(editor, kind)}: ${summary}`;
 }
 
 /** The translated name of a port of a node. */
-export function portName({ store, registry, t }: Named, id: string, port: string): string {
+export function getPortName({ store, registry, t }: NamingContext, id: string, port: string): string {
   const node = store.node(id);
   const kind = registry.kinds.get(node?.kind ?? "");
   const drawn = store.snapshot().nodes.get(id);
   if (kind && drawn?.items.includes(port) && isItem(registry, drawn, port)) {
-    return kind.itemLabel?.(valuesOf(kind.schema, node?.settings ?? {}), port) || port;
+    return kind.itemLabel?.(resolveValues(kind.schema, node?.settings ?? {}), port) || port;
   }
-  return t(composedKey(`${registry.texts}.ports.${port}`));
+  return t(toTextKey(`${registry.texts}.ports.${port}`));
 }
 
-function isItem({ structure }: GraphRegistry, node: Parameters<typeof outputsOf>[1], port: string): boolean {
-  return !outputsOf(structure, { ...node, items: [] }).some(({ name }) => name === port);
+function isItem({ structure }: GraphRegistry, node: Parameters<typeof getOutputs>[1], port: string): boolean {
+  return !getOutputs(structure, { ...node, items: [] }).some(({ name }) => name === port);
 }
 
 /** The selected node if exactly one node, and nothing else, is selected. */
-export function selectedNode({ actor, store }: Pick<GraphEditor, "actor" | "store">): string | null {
+export function getSelectedNode({ actor, store }: Pick<GraphEditor, "actor" | "store">): string | null {
   const [first, ...others] = actor.getSnapshot().context.selected;
   return first !== undefined && others.length === 0 && store.snapshot().nodes.has(first) ? first : null;
 }

@@ -2,11 +2,11 @@
 import type { ComponentType } from "react";
 import type { Settings } from "../collab/values";
 import type { Controls } from "../inspector/inspector";
-import { joinKinds, type KindDefinition, type KindLook, type KindRecord } from "../inspector/kinds";
-import { type Field, fieldsOf, type Schema, startOf } from "../inspector/schema";
+import { joinKinds, type KindAppearance, type KindDefinition, type KindRecord } from "../inspector/kinds";
+import { buildDefaults, buildFields, type Field, type Schema } from "../inspector/schema";
 import type { NodePiece } from "./commands/nodes";
 import type { GraphPoint } from "./model/records";
-import { type GraphStructure, levelOf } from "./model/structure";
+import { type GraphStructure, getLevel } from "./model/structure";
 
 export interface GraphEditorRecord {
   readonly structure: GraphStructure;
@@ -15,7 +15,7 @@ export interface GraphEditorRecord {
 }
 
 /** The appearance of a kind of node. */
-export interface GraphKindLook extends KindLook {
+export interface GraphKindAppearance extends KindAppearance {
   /** Short text shown below the kind's name. */
   readonly summary?: (settings: Settings) => string;
   /** The name of a port that a setting lists; the id of the item if absent. */
@@ -24,7 +24,7 @@ export interface GraphKindLook extends KindLook {
   readonly Content?: ComponentType<{ readonly settings: Settings }>;
 }
 
-export interface GraphKind extends GraphKindLook, KindDefinition {}
+export interface GraphKind extends GraphKindAppearance, KindDefinition {}
 
 export interface GraphEditorParts {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface GraphEditorParts {
   readonly texts: string;
   /** Prefix of the keys under which the browser stores unacknowledged updates. It ends with an underscore. */
   readonly storagePrefix: string;
-  readonly kinds: readonly GraphKindLook[];
+  readonly kinds: readonly GraphKindAppearance[];
   /** Levels with kinds that the user can insert. */
   readonly offers: readonly string[];
   /** Controls of this editor, by the name that setting schemas use. */
@@ -47,18 +47,18 @@ export interface GraphRegistry extends Omit<GraphEditorParts, "kinds"> {
 }
 
 /** Joins the server's and the client's definitions. Throws if one side lacks a kind of the other. */
-export function graphRegistryOf(record: GraphEditorRecord, { kinds, ...parts }: GraphEditorParts): GraphRegistry {
+export function createGraphRegistry(record: GraphEditorRecord, { kinds, ...parts }: GraphEditorParts): GraphRegistry {
   const { globals, structure } = record;
   return {
     ...parts,
     structure,
-    kinds: joinKinds(record.kinds, kinds, (level) => levelOf(structure, level) !== undefined),
+    kinds: joinKinds(record.kinds, kinds, (level) => getLevel(structure, level) !== undefined),
     globals,
-    globalFields: fieldsOf(globals),
+    globalFields: buildFields(globals),
   };
 }
 
 /** The node to insert for a chosen kind. */
-export function newNode({ name, level, schema }: GraphKind, at: GraphPoint): NodePiece {
-  return { level, kind: name, settings: startOf(schema), at };
+export function buildNodePiece({ name, level, schema }: GraphKind, at: GraphPoint): NodePiece {
+  return { level, kind: name, settings: buildDefaults(schema), at };
 }

@@ -5,7 +5,7 @@ import type { Field } from "./schema";
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** A typed colour as `#rrggbb`; undefined if it is invalid. */
-export function colourIn(text: string): string | undefined {
+export function parseColour(text: string): string | undefined {
   const [, digits] = HEX.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
@@ -13,7 +13,7 @@ export function colourIn(text: string): string | undefined {
 }
 
 /** The distinct colours of the document-wide settings. */
-export function coloursOf(globalFields: readonly Field[], globals: Settings): readonly string[] {
+export function listColours(globalFields: readonly Field[], globals: Settings): readonly string[] {
   const known = globalFields
     .filter(({ control }) => control === "colour")
     .map(({ name }) => globals[name])

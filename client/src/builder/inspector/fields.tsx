@@ -1,9 +1,9 @@
 import { Fragment } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import type { Plain, Settings } from "../collab/values";
 import type { Contrast } from "./contrast";
 import { ContrastNote } from "./contrast-note";
-import { AnyControl } from "./controls/any-control";
+import { FieldControl } from "./controls/field-control";
 import classes from "./controls/panel.module.css";
 import { SharedSetting } from "./controls/shared-setting";
 import { useInspector } from "./inspector";
@@ -28,9 +28,9 @@ export function Fields({ fields, tab, settings, globals, contrast, mixed, onChan
   if (shown.length === 0) return <p className={classes.note}>{t("inspector.controls.none")}</p>;
   return shown.map((field, at) => {
     const { part } = field.schema;
-    const label = t(composedKey(`${texts}.fields.${field.name}`));
+    const label = t(toTextKey(`${texts}.fields.${field.name}`));
     const control = (
-      <AnyControl
+      <FieldControl
         field={field}
         label={label}
         value={settings[field.name] ?? null}
@@ -41,7 +41,7 @@ export function Fields({ fields, tab, settings, globals, contrast, mixed, onChan
     return (
       <Fragment key={field.name}>
         {part !== undefined && part !== shown[at - 1]?.schema.part ? (
-          <h3 className={classes.part}>{t(composedKey(`${texts}.parts.${part}`))}</h3>
+          <h3 className={classes.part}>{t(toTextKey(`${texts}.parts.${part}`))}</h3>
         ) : null}
         {mixed ? (
           <SharedSetting label={label} isMixed={mixed.has(field.name)}>

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** The worse severity of the findings; undefined without any. */
-export function worstOf(findings: readonly Finding[]): Severity | undefined {
+export function findWorstSeverity(findings: readonly Finding[]): Severity | undefined {
   if (findings.some(({ severity }) => severity === "error")) return "error";
   return findings.length > 0 ? "warning" : undefined;
 }

@@ -5,7 +5,7 @@ import type { ControlProps } from "./controls/control-props";
 import type { Field } from "./schema";
 
 /** A merge tag to suggest: a recipient's field, which conditions can test as well, or a value of the document. */
-export interface TagOffer {
+export interface TagSuggestion {
   /** The tag as written between braces. */
   readonly tag: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface Inspector {
   readonly texts: string;
   /** The document-wide settings. */
   readonly globalFields: readonly Field[];
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   /** Controls of this editor, in addition to those of the builder. */
   readonly controls: Controls;
   readonly t: Translate;

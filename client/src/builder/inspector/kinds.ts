@@ -1,7 +1,7 @@
 /** Kinds of an editor: the server's definition of each, joined with its appearance in the client. */
 import type { ComponentType } from "react";
 import { hasReferences } from "./references";
-import { type Field, fieldsOf, type Schema } from "./schema";
+import { buildFields, type Field, type Schema } from "./schema";
 
 export interface KindIconProps {
   readonly size?: number;
@@ -17,7 +17,7 @@ export interface KindRecord {
   readonly schema: Schema;
 }
 
-export interface KindLook {
+export interface KindAppearance {
   readonly name: string;
   readonly icon: ComponentType<KindIconProps>;
 }
@@ -35,7 +35,7 @@ export interface KindDefinition {
 }
 
 /** Joins both by name. Throws if one side lacks a kind of the other, or a kind has an unknown level. */
-export function joinKinds<Look extends KindLook>(
+export function joinKinds<Look extends KindAppearance>(
   records: readonly KindRecord[],
   looks: readonly Look[],
   isLevel: (name: string) => boolean,
@@ -46,7 +46,7 @@ export function joinKinds<Look extends KindLook>(
     if (!look) throw new Error(`the kind ${name} has no drawing`);
     if (!isLevel(level)) throw new Error(`the kind ${name} has no level`);
     const definition = { level, group, feature: feature ?? undefined, schema };
-    return { ...look, ...definition, fields: fieldsOf(schema), hasReferences: hasReferences(schema) };
+    return { ...look, ...definition, fields: buildFields(schema), hasReferences: hasReferences(schema) };
   });
   const known = new Map(joined.map((kind) => [kind.name, kind]));
   const unknown = looks.find(({ name }) => !known.has(name));

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Settings } from "../collab/values";
-import { hasReferences, resolved, type Targets } from "./references";
-import { type Schema, valuesOf } from "./schema";
+import { hasReferences, resolveReferences, type Targets } from "./references";
+import { resolveValues, type Schema } from "./schema";
 
 interface Case {
   readonly name: string;
@@ -25,7 +25,7 @@ const TARGETS: Targets = {
 };
 
 test.for(FIXTURE.cases)("$name", ({ stored, values }) => {
-  const { steps, ...others } = resolved(FIXTURE.schema, valuesOf(FIXTURE.schema, stored), TARGETS);
+  const { steps, ...others } = resolveReferences(FIXTURE.schema, resolveValues(FIXTURE.schema, stored), TARGETS);
 
   expect({ ...others, steps: (steps as readonly Settings[]).map(({ target }) => ({ target })) }).toEqual(values);
 });

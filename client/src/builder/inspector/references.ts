@@ -23,7 +23,7 @@ export function isEligible({ targets }: Schema, id: string, { nodes, roots }: Ta
 }
 
 /** Drawn settings in which references without an eligible target are null. Reports each of these to `onMissing`. */
-export function resolved(
+export function resolveReferences(
   { properties = {} }: Schema,
   settings: Settings,
   targets: Targets,
@@ -36,10 +36,10 @@ export function resolved(
         onMissing(name);
         return [name, null];
       }
-      if (schema?.control === "group") return [name, resolved(schema, value as Settings, targets, onMissing)];
+      if (schema?.control === "group") return [name, resolveReferences(schema, value as Settings, targets, onMissing)];
       if (schema?.control !== "list") return [name, value];
       const items = value as readonly Settings[];
-      return [name, items.map((item) => resolved(schema.items ?? {}, item, targets, onMissing))];
+      return [name, items.map((item) => resolveReferences(schema.items ?? {}, item, targets, onMissing))];
     }),
   );
 }

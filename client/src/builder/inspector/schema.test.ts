@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Plain, Settings } from "../collab/values";
-import { fieldsOf, groupStarts, type Schema, valuesOf, visibleFields } from "./schema";
+import { buildFields, buildGroupStarts, resolveValues, type Schema, visibleFields } from "./schema";
 
 interface Case {
   readonly name: string;
@@ -15,13 +15,13 @@ const LISTS = JSON.parse(
 ) as { readonly schema: Schema; readonly cases: readonly Case[] };
 
 test.for(LISTS.cases)("$name", ({ stored, items }) => {
-  const { fruits } = valuesOf(LISTS.schema, stored);
+  const { fruits } = resolveValues(LISTS.schema, stored);
 
   expect((fruits as readonly Settings[]).map(({ order: _order, ...item }) => item)).toEqual(items);
 });
 
 describe("a setting that depends on another one that is not empty", () => {
-  const fields = fieldsOf({
+  const fields = buildFields({
     properties: {
       link: { control: "line" },
       label: { control: "line", visibleWhen: { link: "notEmpty" } },
@@ -61,7 +61,7 @@ test("a list starts with its default items, a group without settings", () => {
     },
   };
 
-  expect(groupStarts(schema)).toEqual({
+  expect(buildGroupStarts(schema)).toEqual({
     fruits: { content: start, inside: {} },
     bowl: { content: {}, inside: { lid: { content: {}, inside: {} } } },
   });

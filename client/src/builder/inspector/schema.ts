@@ -1,10 +1,10 @@
 /** Settings as the server describes them: a JSON schema that names the control of each property. */
 
 import type { GroupStart, GroupStarts } from "../collab/groups";
-import { itemsIn, MAX_ITEMS } from "../collab/items";
+import { listItems, MAX_ITEMS } from "../collab/items";
 import { isName } from "../collab/names";
 import { isGroup, isReference, isRich, type Plain, type Reference, type Settings } from "../collab/values";
-import { wordsOf } from "./rich-words";
+import { extractPlainText } from "./rich-plain-text";
 
 /** A JSON schema, as far as settings use it, with references resolved. */
 export interface Schema {
@@ -49,13 +49,13 @@ export interface Field {
 }
 
 /** The settings that a schema describes, in its order. */
-export function fieldsOf({ properties }: Schema): readonly Field[] {
+export function buildFields({ properties }: Schema): readonly Field[] {
   return Object.entries(properties ?? {}).flatMap(([name, schema]): Field[] => {
     const { control } = schema;
     if (control === undefined) return [];
     const tab = schema.tab ?? "settings";
     const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
-    return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? schema) }];
+    return [{ name, control, tab, schema, choices, inside: buildFields(schema.items ?? schema) }];
   });
 }
 
@@ -74,11 +74,11 @@ export function visibleFields(fields: readonly Field[], settings: Settings): rea
  */
 function isEmpty(value: Plain): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  return value === null || value === "" || (isRich(value) && wordsOf(value).trim() === "");
+  return value === null || value === "" || (isRich(value) && extractPlainText(value).trim() === "");
 }
 
 /** The settings of a new node or root. */
-export function startOf({ properties }: Schema): Settings {
+export function buildDefaults({ properties }: Schema): Settings {
   return Object.fromEntries(
     Object.entries(properties ?? {}).flatMap(([name, { default: start }]) =>
       start === undefined ? [] : [[name, start]],
@@ -90,46 +90,46 @@ export function startOf({ properties }: Schema): Settings {
  * Stored settings as they are drawn. Defaults replace missing and invalid values. A list is an array of its valid
  * items, each with its `id` and `order`.
  */
-export function valuesOf({ properties }: Schema, stored: Settings): Settings {
+export function resolveValues({ properties }: Schema, stored: Settings): Settings {
   return Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, schema]): [string, Plain] => {
       const value = stored[name];
       if (schema.control === "group")
-        return [name, valuesOf(schema, isGroup(value ?? null) ? (value as Settings) : {})];
-      if (schema.control === "list") return [name, itemsOf(schema, value)];
-      if (schema.control === "node") return [name, referredIn(value)];
-      return [name, value !== undefined && isOf(schema, value) ? value : (schema.default ?? null)];
+        return [name, resolveValues(schema, isGroup(value ?? null) ? (value as Settings) : {})];
+      if (schema.control === "list") return [name, resolveItems(schema, value)];
+      if (schema.control === "node") return [name, parseReference(value)];
+      return [name, value !== undefined && isValidValue(schema, value) ? value : (schema.default ?? null)];
     }),
   );
 }
 
 /** The id that a stored reference names; null if it is none. */
-function referredIn(stored: Plain | undefined): string | null {
+function parseReference(stored: Plain | undefined): string | null {
   if (!isReference(stored ?? null)) return null;
   const { $node, ...others } = stored as Reference & Settings;
   return isName($node) && Object.keys(others).length === 0 ? $node : null;
 }
 
-function itemsOf({ items = {}, maxItems, default: start }: Schema, stored: Plain | undefined): readonly Plain[] {
-  return itemsIn(isGroup(stored ?? null) ? stored : start)
+function resolveItems({ items = {}, maxItems, default: start }: Schema, stored: Plain | undefined): readonly Plain[] {
+  return listItems(isGroup(stored ?? null) ? stored : start)
     .slice(0, maxItems ?? MAX_ITEMS)
-    .filter(({ settings }) => areOf(items, settings))
-    .map(({ id, order, settings }) => ({ ...valuesOf(items, settings), id, order }));
+    .filter(({ settings }) => areValidValues(items, settings))
+    .map(({ id, order, settings }) => ({ ...resolveValues(items, settings), id, order }));
 }
 
 /** Whether no stored setting of an item is invalid. */
-function areOf({ properties = {} }: Schema, stored: Settings): boolean {
+function areValidValues({ properties = {} }: Schema, stored: Settings): boolean {
   return Object.entries(stored).every(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return schema === undefined || isOf(schema, value);
+    return schema === undefined || isValidValue(schema, value);
   });
 }
 
 /** How the groups and lists of a schema are created, each with its default items. */
-export function groupStarts({ properties }: Schema): GroupStarts {
+export function buildGroupStarts({ properties }: Schema): GroupStarts {
   return Object.fromEntries(
     Object.entries(properties ?? {}).flatMap(([name, schema]): readonly (readonly [string, GroupStart])[] => {
-      if (schema.control === "group") return [[name, { content: {}, inside: groupStarts(schema) }]];
+      if (schema.control === "group") return [[name, { content: {}, inside: buildGroupStarts(schema) }]];
       if (schema.control !== "list") return [];
       const start = schema.default ?? null;
       return [[name, { content: isGroup(start) ? start : {}, inside: {} }]];
@@ -138,13 +138,13 @@ export function groupStarts({ properties }: Schema): GroupStarts {
 }
 
 /** Whether a value can be rendered. The server checks more, and renders the default for values that it rejects. */
-function isOf(schema: Schema, value: Plain): boolean {
+function isValidValue(schema: Schema, value: Plain): boolean {
   const { type, enum: values, control, pattern, minimum, maximum, maxItems, items = {}, default: start } = schema;
-  if (control === "node") return value === null || referredIn(value) !== null;
-  if (control === "group") return isGroup(value) && areOf(schema, value);
+  if (control === "node") return value === null || parseReference(value) !== null;
+  if (control === "group") return isGroup(value) && areValidValues(schema, value);
   if (control === "list") {
-    const inside = itemsIn(value).slice(0, maxItems ?? MAX_ITEMS);
-    return isGroup(value) && inside.every(({ settings }) => areOf(items, settings));
+    const inside = listItems(value).slice(0, maxItems ?? MAX_ITEMS);
+    return isGroup(value) && inside.every(({ settings }) => areValidValues(items, settings));
   }
   if (values) return values.includes(value);
   switch (type) {
@@ -160,13 +160,13 @@ function isOf(schema: Schema, value: Plain): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "array":
-      return Array.isArray(value) && (!isFour(start) || isFour(value));
+      return Array.isArray(value) && (!isFourSides(start) || isFourSides(value));
     default:
       return typeof value === "object" && value !== null && !Array.isArray(value);
   }
 }
 
 /** Pixels at the top, right, bottom and left. */
-export function isFour(value: Plain | undefined): value is readonly [number, number, number, number] {
+export function isFourSides(value: Plain | undefined): value is readonly [number, number, number, number] {
   return Array.isArray(value) && value.length === 4 && value.every((each) => typeof each === "number");
 }

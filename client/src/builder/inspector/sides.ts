@@ -5,6 +5,6 @@ export const SIDES = ["left", "center", "right"] as const;
 export type Side = (typeof SIDES)[number];
 
 /** The alignment that a value is; undefined for other values. */
-export function sideIn(value: Plain | undefined): Side | undefined {
+export function parseSide(value: Plain | undefined): Side | undefined {
   return SIDES.find((side) => side === value);
 }

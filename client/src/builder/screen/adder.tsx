@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { useInspector } from "../inspector/inspector";
 import classes from "./adder.module.css";
 
-interface AddedKind {
+interface InsertableKind {
   readonly name: string;
   readonly level: string;
   readonly group: string;
@@ -22,12 +22,12 @@ interface GroupsProps<Kind> {
 }
 
 /** The kinds that users can add one by one, in groups. */
-export function KindGroups<Kind extends AddedKind>({ registry, className, children }: GroupsProps<Kind>) {
+export function KindGroups<Kind extends InsertableKind>({ registry, className, children }: GroupsProps<Kind>) {
   const { t } = useInspector();
   const kinds = [...registry.kinds.values()].filter(({ level }) => registry.offers.includes(level));
   const groups = [...new Set(kinds.map(({ group }) => group))];
   return groups.map((group) => {
-    const title = t(composedKey(`${registry.texts}.groups.${group}`));
+    const title = t(toTextKey(`${registry.texts}.groups.${group}`));
     return (
       <section key={group} aria-label={title}>
         <AdderHeading>{title}</AdderHeading>

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type Ref, useState } from "react";
 import type { KindIconProps } from "../inspector/kinds";
-import { walkToolbar } from "../inspector/walk-toolbar";
+import { handleToolbarKey } from "../inspector/toolbar-keys";
 import classes from "./command-toolbar.module.css";
 
 export interface ToolbarCommand {
@@ -38,7 +38,7 @@ export function CommandToolbar({ bar, className, label, commands, onLeave, child
       aria-label={label}
       // A click between the buttons does not select what is below.
       onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => walkToolbar(event, onLeave)}
+      onKeyDown={(event) => handleToolbarKey(event, onLeave)}
     >
       {children}
       {commands.map((command) => {

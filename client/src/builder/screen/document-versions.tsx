@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
-import type { UsedDocument } from "../collab/link/use-document";
+import type { SyncedDocument } from "../collab/sync/use-document";
 import { VersionHistory } from "../collab/versions/version-history";
 
 interface Props extends Omit<ComponentProps<typeof VersionHistory>, "mayWrite" | "isSaved"> {
-  readonly used: UsedDocument;
+  readonly used: SyncedDocument;
 }
 
 /** The version history of a document. It can be changed unless the document is read-only or still loading. */

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, Suspense, useMemo } from "react";
 import type * as Y from "yjs";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { EditorSkeleton } from "./editor-skeleton";
-import { CommentsPanel, LeaveDialog, RefusalDialog, useLoadedParts } from "./loaded-parts";
+import { CommentsPanel, LeaveDialog, RejectionDialog, usePreloadedParts } from "./lazy-parts";
 import classes from "./screen.module.css";
-import type { Blocked } from "./stages";
+import type { BlockedReason } from "./stages";
 import type { EditorScreenState } from "./use-editor-screen";
 
 /** The parts that an editor of any structure supplies to its screen. */
@@ -35,7 +35,7 @@ interface Props {
   readonly versions: ReactNode;
   readonly dialogs?: ReactNode;
   /** The page shown instead of the editor while it is blocked. */
-  readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
+  readonly blocked: (why: BlockedReason, hasUnsaved: boolean) => ReactNode;
 }
 
 /** The frame of an editor: stages, saved state, comments, versions and dialogs around the editor's own parts. */
@@ -44,18 +44,18 @@ export function EditorScreen({ screen, frame, texts, textOf, load, blocked, ...s
   const { isViewed, stage, used } = screen;
   const { refusal, saved, state } = used;
   const isEditing = stage === "editing";
-  useLoadedParts(isEditing, load);
+  usePreloadedParts(isEditing, load);
   // Leaving waits for the save. The dialog opens only if the save failed or the document is offline.
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
   const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
   const isRestoring = state === "restoring";
   const rejectedText = useMemo(() => (refusal ? textOf(refusal.doc) : ""), [refusal, textOf]);
-  const word = (key: string) => t(composedKey(`${texts}.${key}`));
+  const word = (key: string) => t(toTextKey(`${texts}.${key}`));
   // Every stage renders them: without its dialog, a blocked link would seem dead.
   const dialogs = (
     <Suspense fallback={null}>
       {refusal ? (
-        <RefusalDialog
+        <RejectionDialog
           refusal={refusal}
           text={rejectedText}
           isRestoring={isRestoring}

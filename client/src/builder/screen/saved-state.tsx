@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudDown, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
-import type { UsedDocument } from "../collab/link/use-document";
+import type { SyncedDocument } from "../collab/sync/use-document";
 import classes from "./screen.module.css";
 
 const ICON = { size: 14, stroke: 1.9, "aria-hidden": true } as const;
 
 /** Whether all changes are on the server. */
-export function SavedState({ used }: { readonly used: UsedDocument }) {
+export function SavedState({ used }: { readonly used: SyncedDocument }) {
   const { t } = useTranslation();
   const { saved, state, savedAt, revision } = used;
   if (state === "restoring") {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import type { History } from "../collab/history";
-import { PeopleHere } from "../collab/presence/people-here";
+import { PresenceAvatars } from "../collab/presence/presence-avatars";
 import { SavedState } from "./saved-state";
 import classes from "./screen.module.css";
 import type { ScreenState } from "./use-editor-screen";
@@ -45,7 +45,7 @@ export function ScreenHead({ screen, back, title, badge, views, onUndo, onRedo, 
       {isViewed ? <span /> : <Undo history={used.history} onUndo={onUndo} onRedo={onRedo} />}
       <div className={classes.views}>{views}</div>
       <div className={classes.actions}>
-        <PeopleHere others={others} onFind={onFind} />
+        <PresenceAvatars others={others} onFind={onFind} />
         <IconButton
           className={classes.talks ?? ""}
           label={comments.open > 0 ? `${t("terms.comments")}: ${comments.open}` : t("terms.comments")}

@@ -4,8 +4,8 @@ import { toast } from "@/ui/toasts";
 import type { Editing } from "../collab/editing";
 import { useSizeNotice } from "../collab/size/use-size-notice";
 import type { DocumentStore } from "../collab/store/document-store";
-import type { Beside } from "./beside";
-import type { ScreenFacts } from "./stages";
+import type { Decorations } from "./decorations";
+import type { ScreenStatus } from "./stages";
 import type { ScreenState } from "./use-editor-screen";
 
 /** A structure of documents, as the server declares it. */
@@ -15,7 +15,7 @@ interface DocumentStructure {
 
 /** The events that every editor's state machine accepts. */
 export type DocumentEvent =
-  | { readonly type: "facts"; readonly facts: ScreenFacts }
+  | { readonly type: "facts"; readonly facts: ScreenStatus }
   | { readonly type: "gone"; readonly isThere: (id: string) => boolean };
 
 interface Options<Structure, Snapshot> {
@@ -97,7 +97,7 @@ export function useEditedDocument<Structure extends DocumentStructure, Snapshot,
     [doc, history, structure, isViewed, store, t, say, features, save, write],
   );
   const beside = useMemo(
-    (): Beside => ({
+    (): Decorations => ({
       others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
       comments: counts,
     }),

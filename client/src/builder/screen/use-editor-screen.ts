@@ -3,13 +3,13 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { useComments } from "../collab/comments/use-comments";
-import { type UsedDocument, useDocument } from "../collab/link/use-document";
-import type { Other } from "../collab/presence/people";
-import { useOthers, useSelf } from "../collab/presence/use-others";
-import type { Blocked, ScreenFacts, ScreenStage } from "./stages";
+import type { Collaborator } from "../collab/presence/collaborators";
+import { useCollaborators, usePublishedPresence } from "../collab/presence/use-collaborators";
+import { type SyncedDocument, useDocument } from "../collab/sync/use-document";
+import type { BlockedReason, ScreenStage, ScreenStatus } from "./stages";
 
 /** EDIT-27. */
-const WIDE_ENOUGH = "(min-width: 1024px)";
+const MIN_WIDTH_QUERY = "(min-width: 1024px)";
 
 export interface ScreenOptions {
   readonly documentId: string;
@@ -30,10 +30,10 @@ export interface ScreenOptions {
 export interface ScreenState {
   readonly documentId: string;
   readonly user: ScreenOptions["user"];
-  readonly used: UsedDocument;
-  readonly facts: ScreenFacts;
+  readonly used: SyncedDocument;
+  readonly facts: ScreenStatus;
   readonly isViewed: boolean;
-  readonly others: readonly Other[];
+  readonly others: readonly Collaborator[];
   /** The latest announcement for screen readers. */
   readonly said: string;
   /** Announces a sentence to screen readers. */
@@ -58,7 +58,7 @@ export interface ScreenState {
 /** State of an editor screen, with what the editor's state machine adds. */
 export interface EditorScreenState extends ScreenState {
   readonly stage: ScreenStage;
-  readonly blocked: Blocked | undefined;
+  readonly blocked: BlockedReason | undefined;
   /** The node that the panel and new comments are about. */
   readonly selected: string | null;
 }
@@ -86,7 +86,7 @@ export function useEditorScreen(options: ScreenOptions, registry: ScreenRegistry
     setRequests((before) => before + 1);
   }, []);
   const { counts, open } = useComments(documentId);
-  const isNarrow = !useMediaQuery(WIDE_ENOUGH, true, { getInitialValueInEffect: false });
+  const isNarrow = !useMediaQuery(MIN_WIDTH_QUERY, true, { getInitialValueInEffect: false });
   const isRestoring = state === "restoring";
   const facts = useMemo(
     () => ({ document: isLocked ? ("locked" as const) : state, isNarrow, isSuspended }),
@@ -106,7 +106,7 @@ export function useEditorScreen(options: ScreenOptions, registry: ScreenRegistry
     used,
     facts,
     isViewed: isRestoring || !canEdit,
-    others: useOthers(awareness),
+    others: useCollaborators(awareness),
     said,
     say,
     save,
@@ -117,7 +117,7 @@ export function useEditorScreen(options: ScreenOptions, registry: ScreenRegistry
 
 /** Shows the other users which node the user works on. */
 export function usePublishedSelection({ isViewed, used, user }: ScreenState, selected: string | null): void {
-  useSelf(used.awareness, {
+  usePublishedPresence(used.awareness, {
     user: { id: user.id, name: user.name, ...(user.image ? { avatar: user.image } : {}) },
     mode: selected === null || isViewed ? "viewing" : "editing",
     node: selected ?? undefined,

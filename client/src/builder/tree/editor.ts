@@ -2,9 +2,9 @@
 import { useSelector } from "@xstate/react";
 import { createContext, useContext } from "react";
 import type { Awareness } from "y-protocols/awareness";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 import { useSnapshot } from "../collab/store/use-store";
-import type { TagOffer } from "../inspector/inspector";
+import type { TagSuggestion } from "../inspector/inspector";
 import type { RichParts } from "../inspector/rich/rich-parts";
 import type { TreeEditing } from "./editing";
 import type { EditorActor } from "./machine/editor-machine";
@@ -18,7 +18,7 @@ export interface Editor {
   readonly registry: EditorRegistry;
   readonly actor: EditorActor;
   readonly rich: RichParts;
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   /** Presence of the other users in the document; absent for a document shown without collaboration. */
   readonly awareness?: Awareness | undefined;
   readonly t: Translate;
@@ -42,40 +42,40 @@ export function useEditor(): Editor {
 }
 
 /** Id of the shown root: the chosen one, else the first. */
-export function shownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
-  return shownOf(actor.getSnapshot().context.root, store.snapshot().roots);
+export function getShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
+  return resolveShownRoot(actor.getSnapshot().context.root, store.snapshot().roots);
 }
 
 /** Hook for `shownRoot`: renders again when the shown root changes. */
 export function useShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
   const { roots } = useSnapshot(store);
-  return shownOf(
+  return resolveShownRoot(
     useSelector(actor, ({ context }) => context.root),
     roots,
   );
 }
 
-function shownOf(chosen: string | null, roots: readonly string[]): string {
+function resolveShownRoot(chosen: string | null, roots: readonly string[]): string {
   return chosen !== null && roots.includes(chosen) ? chosen : (roots[0] ?? "");
 }
 
 /** The latest result of `shown` by snapshot, so that each is indexed once. */
-const shownParts = new WeakMap<Snapshot, Snapshot>();
+const shownSnapshots = new WeakMap<Snapshot, Snapshot>();
 
 /** The snapshot reduced to the shown root. */
-export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
+export function getShownSnapshot(editor: Pick<Editor, "actor" | "store">): Snapshot {
   const whole = editor.store.snapshot();
   if (whole.roots.length < 2) return whole;
-  const root = shownRoot(editor);
-  const known = shownParts.get(whole);
+  const root = getShownRoot(editor);
+  const known = shownSnapshots.get(whole);
   if (known?.roots[0] === root) return known;
   const part = { ...whole, roots: [root], tree: new Map([[root, whole.tree.get(root) ?? []]]) };
-  shownParts.set(whole, part);
+  shownSnapshots.set(whole, part);
   return part;
 }
 
 /** The translated name of a node's kind; empty if the node does not exist. */
-export function nameOf({ store, registry, t }: Pick<Editor, "store" | "registry" | "t">, id: string): string {
+export function getNodeName({ store, registry, t }: Pick<Editor, "store" | "registry" | "t">, id: string): string {
   const kind = store.node(id)?.kind;
-  return kind === undefined ? "" : t(composedKey(`${registry.texts}.kinds.${kind}.name`));
+  return kind === undefined ? "" : t(toTextKey(`${registry.texts}.kinds.${kind}.name`));
 }

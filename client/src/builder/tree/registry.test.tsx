@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type EditorKind, type EditorRecord, newPiece, registryOf } from "./registry";
+import { buildPiece, createRegistry, type EditorKind, type EditorRecord } from "./registry";
 import { TINY, TINY_PARTS, TINY_RECORD } from "./tests/tiny-editor";
 
-const KERNEL = resolve(import.meta.dirname, "..");
-const CONTRACT = resolve(KERNEL, "../generated/documents.json");
+const BUILDER_FOLDER = resolve(import.meta.dirname, "..");
+const CONTRACT = resolve(BUILDER_FOLDER, "../generated/documents.json");
 
 test("an editor of other kinds is a registry and nothing more", () => {
   expect([...TINY.kinds.keys()]).toEqual(["shelf", "board", "book", "lamp"]);
   const book = TINY.kinds.get("book");
-  expect(book && newPiece(book)).toEqual({
+  expect(book && buildPiece(book)).toEqual({
     level: "component",
     kind: "book",
     settings: {
@@ -29,14 +29,14 @@ test("an editor of other kinds is a registry and nothing more", () => {
 
 test("a kind that one side lacks is refused", () => {
   const stranger: EditorKind = { name: "cat", icon: () => null, Draw: () => null };
-  expect(() => registryOf(TINY_RECORD, { ...TINY_PARTS, kinds: [...TINY_PARTS.kinds, stranger] })).toThrow(/cat/);
-  expect(() => registryOf(TINY_RECORD, { ...TINY_PARTS, kinds: TINY_PARTS.kinds.slice(1) })).toThrow(/shelf/);
+  expect(() => createRegistry(TINY_RECORD, { ...TINY_PARTS, kinds: [...TINY_PARTS.kinds, stranger] })).toThrow(/cat/);
+  expect(() => createRegistry(TINY_RECORD, { ...TINY_PARTS, kinds: TINY_PARTS.kinds.slice(1) })).toThrow(/shelf/);
 });
 
-function filesUnder(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
   });
 }
 
@@ -45,7 +45,9 @@ test("the kernel names no kind of any editor", () => {
     email: { kinds: readonly { name: string; level: string }[] };
   };
   const kinds = email.kinds.map(({ name }) => name);
-  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+  const source = listFiles(BUILDER_FOLDER).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path),
+  );
   const naming = source.flatMap((path) => {
     const text = readFileSync(path, "utf8");
     return kinds
@@ -67,7 +69,9 @@ test("the kernel names no level of any editor", () => {
     `(?:level|Level|LEVEL)\\w*["'\\]]*\\s*(?:[!=]==?|:|\\?\\?)\\s*["'\`](?:${names})["'\`]|` +
       `case ["'\`](?:${names})["'\`]|levels?(?:\\?\\.|\\.|\\[["'\`])(?:${names})\\b|["'\`](?:${names})["'\`]\\s*[!=]==`,
   );
-  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+  const source = listFiles(BUILDER_FOLDER).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path),
+  );
 
   expect(levels).toEqual(["row", "column", "component"]);
   expect(naming.test('if (branch.level === "row")')).toBe(true);
@@ -76,6 +80,8 @@ test("the kernel names no level of any editor", () => {
 });
 
 test("nothing in the kernel switches over kinds", () => {
-  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+  const source = listFiles(BUILDER_FOLDER).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path),
+  );
   expect(source.filter((path) => /switch \([\w.]*\bkind\)/.test(readFileSync(path, "utf8")))).toEqual([]);
 });

@@ -7,14 +7,20 @@ import type { Settings } from "../collab/values";
 import type { Contrast } from "../inspector/contrast";
 import type { Finding } from "../inspector/findings";
 import type { Controls } from "../inspector/inspector";
-import { joinKinds, type KindDefinition, type KindIconProps, type KindLook, type KindRecord } from "../inspector/kinds";
-import { hasReferences, resolved, type Targets } from "../inspector/references";
-import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
+import {
+  joinKinds,
+  type KindAppearance,
+  type KindDefinition,
+  type KindIconProps,
+  type KindRecord,
+} from "../inspector/kinds";
+import { hasReferences, resolveReferences, type Targets } from "../inspector/references";
+import { buildDefaults, buildFields, type Field, resolveValues, type Schema } from "../inspector/schema";
 import type { RootPiece } from "./commands/roots";
 import type { Piece } from "./model/pieces";
-import { walk } from "./model/places";
 import type { Snapshot } from "./model/snapshot";
-import { levelOf, type Structure, wrapPath } from "./model/structure";
+import { getLevel, listWrapperLevels, type TreeStructure } from "./model/structure";
+import { iterateBranches } from "./model/tree-positions";
 import type { SectionSource } from "./sections/section-source";
 
 /** Device and colour scheme in which the document is shown, by their names in the registry. */
@@ -37,7 +43,7 @@ export interface ViewOptions {
   readonly schemes: readonly [ViewOption, ...ViewOption[]];
 }
 
-export interface DrawProps {
+export interface KindPreviewProps {
   /** Every setting of the schema; the default replaces a missing or invalid value. Rich text is `{ $rich }`. */
   readonly settings: Settings;
   /** The document-wide settings. */
@@ -63,8 +69,8 @@ export interface RichProps {
 }
 
 /** The appearance of a kind in the editor: one file of the editor's feature. */
-export interface EditorKind extends KindLook {
-  readonly Draw: ComponentType<DrawProps>;
+export interface EditorKind extends KindAppearance {
+  readonly Draw: ComponentType<KindPreviewProps>;
   /** Style of the box that the canvas puts around it. */
   readonly box?: (settings: Settings, width: number, view: View) => CSSProperties;
   /** Width in pixels of each child; the width of the node itself if absent. */
@@ -82,7 +88,7 @@ export interface RootRecord {
 }
 
 export interface EditorRecord {
-  readonly structure: Structure;
+  readonly structure: TreeStructure;
   readonly globals: Schema;
   readonly kinds: readonly KindRecord[];
   readonly roots: readonly RootRecord[];
@@ -95,7 +101,7 @@ export interface RootKind extends RootRecord {
 }
 
 /** A root as drawn; `kind` is undefined for a root without settings. */
-export interface DrawnRoot {
+export interface ResolvedRoot {
   readonly id: string;
   readonly kind: string | undefined;
   readonly settings: Settings;
@@ -104,9 +110,9 @@ export interface DrawnRoot {
 export interface Kind extends EditorKind, KindDefinition {}
 
 /** Props of the component around a root: its background, and the fixed content before and after the nodes. */
-export interface WholeProps {
+export interface DocumentFrameProps {
   readonly globals: Settings;
-  readonly root: DrawnRoot;
+  readonly root: ResolvedRoot;
   readonly view: View;
   readonly children: ReactNode;
 }
@@ -168,12 +174,12 @@ export interface EditorParts {
   /** Prefix of the keys under which the browser stores unacknowledged updates. It ends with an underscore. */
   readonly storagePrefix: string;
   readonly kinds: readonly EditorKind[];
-  readonly Whole: ComponentType<WholeProps>;
+  readonly Whole: ComponentType<DocumentFrameProps>;
   /** Width in pixels of the drawing surface, and of the nodes inside it (`inner`). */
   readonly surface: (
     globals: Settings,
     view: View,
-    root: DrawnRoot,
+    root: ResolvedRoot,
   ) => { readonly width: number; readonly inner: number };
   readonly views: ViewOptions;
   readonly presets: readonly Preset[];
@@ -190,7 +196,7 @@ export interface EditorParts {
 }
 
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
-  readonly structure: Structure;
+  readonly structure: TreeStructure;
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly roots: ReadonlyMap<string, RootKind>;
   readonly globals: Schema;
@@ -198,12 +204,12 @@ export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
 }
 
 /** Joins the server's and the client's definitions. Throws if one side lacks a kind of the other. */
-export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorParts): EditorRegistry {
-  const known = joinKinds(record.kinds, kinds, (level) => levelOf(record.structure, level) !== undefined);
+export function createRegistry(record: EditorRecord, { kinds, ...parts }: EditorParts): EditorRegistry {
+  const known = joinKinds(record.kinds, kinds, (level) => getLevel(record.structure, level) !== undefined);
   const tabs = new Set([...FIELD_TABS, ...(parts.panels ?? []).map(({ name }) => name)]);
-  const globalFields = fieldsOf(record.globals);
+  const globalFields = buildFields(record.globals);
   const roots = record.roots.map(
-    (root): RootKind => ({ ...root, fields: fieldsOf(root.schema), hasReferences: hasReferences(root.schema) }),
+    (root): RootKind => ({ ...root, fields: buildFields(root.schema), hasReferences: hasReferences(root.schema) }),
   );
   const lost = [globalFields, ...[...known.values(), ...roots].map(({ fields }) => fields)]
     .flat()
@@ -220,27 +226,29 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
 }
 
 /** The view in which a document is shown at first. */
-export function initialView({ views }: EditorRegistry): View {
+export function getInitialView({ views }: EditorRegistry): View {
   return { device: views.devices[0].name, scheme: views.schemes[0].name };
 }
 
 /** The piece to insert for a chosen kind. */
-export function newPiece({ name, level, schema }: Kind): Piece {
-  return { level, kind: name, settings: startOf(schema), children: [] };
+export function buildPiece({ name, level, schema }: Kind): Piece {
+  return { level, kind: name, settings: buildDefaults(schema), children: [] };
 }
 
 /** The root to add for a chosen kind. */
-export function newRoot({ name, schema }: RootKind): RootPiece {
-  return { kind: name, settings: startOf(schema), children: [] };
+export function buildRoot({ name, schema }: RootKind): RootPiece {
+  return { kind: name, settings: buildDefaults(schema), children: [] };
 }
 
 /**
  * The settings to render: stored values, with defaults for missing or invalid ones. A reference without an eligible
  * target is null, also if the snapshot is not given.
  */
-export function drawnSettings(kind: Kind, stored: Settings, snapshot?: Snapshot): Settings {
-  const settings = valuesOf(kind.schema, stored);
-  return kind.hasReferences ? resolved(kind.schema, settings, snapshot ? targetsOf(snapshot) : NO_TARGETS) : settings;
+export function resolveSettings(kind: Kind, stored: Settings, snapshot?: Snapshot): Settings {
+  const settings = resolveValues(kind.schema, stored);
+  return kind.hasReferences
+    ? resolveReferences(kind.schema, settings, snapshot ? getTargets(snapshot) : NO_TARGETS)
+    : settings;
 }
 
 const NO_TARGETS: Targets = { nodes: new Map(), roots: new Map() };
@@ -248,11 +256,11 @@ const NO_TARGETS: Targets = { nodes: new Map(), roots: new Map() };
 const targetsBySnapshot = new WeakMap<Snapshot, Targets>();
 
 /** The nodes and roots that references can lead to. */
-export function targetsOf(snapshot: Snapshot): Targets {
+export function getTargets(snapshot: Snapshot): Targets {
   const known = targetsBySnapshot.get(snapshot);
   if (known) return known;
   const targets: Targets = {
-    nodes: new Map([...walk(snapshot)].map(({ branch }) => [branch.id, branch.kind])),
+    nodes: new Map([...iterateBranches(snapshot)].map(({ branch }) => [branch.id, branch.kind])),
     roots: new Map([...snapshot.rootSettings].map(([id, { kind }]) => [id, kind])),
   };
   targetsBySnapshot.set(snapshot, targets);
@@ -260,29 +268,29 @@ export function targetsOf(snapshot: Snapshot): Targets {
 }
 
 /** A root with the settings to render. A root of an unknown kind has none. */
-export function drawnRoot(registry: EditorRegistry, snapshot: Snapshot, id: string): DrawnRoot {
+export function resolveRoot(registry: EditorRegistry, snapshot: Snapshot, id: string): ResolvedRoot {
   const root = snapshot.rootSettings.get(id);
   const kind = registry.roots.get(root?.kind ?? "");
   if (!kind || !root) return { id, kind: undefined, settings: {} };
-  const settings = valuesOf(kind.schema, root.settings);
+  const settings = resolveValues(kind.schema, root.settings);
   return {
     id,
     kind: kind.name,
-    settings: kind.hasReferences ? resolved(kind.schema, settings, targetsOf(snapshot)) : settings,
+    settings: kind.hasReferences ? resolveReferences(kind.schema, settings, getTargets(snapshot)) : settings,
   };
 }
 
 /** The wrapper for nodes of a level, with `inside` in its innermost piece; undefined if the level needs no wrapper. */
-export function wrapAround(
+export function buildWrapper(
   { structure, kinds }: EditorRegistry,
   level: string,
   inside: readonly Piece[],
 ): Piece | undefined {
   let piece: Piece | undefined;
-  for (const name of [...wrapPath(structure, level)].reverse()) {
+  for (const name of [...listWrapperLevels(structure, level)].reverse()) {
     const kind = [...kinds.values()].find((each) => each.level === name);
     if (!kind) return undefined;
-    piece = { ...newPiece(kind), children: piece ? [piece] : inside };
+    piece = { ...buildPiece(kind), children: piece ? [piece] : inside };
   }
   return piece;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "../collab/history";
-import { rootsIn } from "../collab/maps";
+import { getRoots } from "../collab/maps";
 import { insert } from "./commands/insert";
 import { setCondition, setLocked } from "./commands/marks";
 import { move } from "./commands/move";
@@ -9,24 +9,24 @@ import { remove } from "./commands/remove";
 import { updateGlobals, updateSettings } from "./commands/settings";
 import type { Piece } from "./model/pieces";
 import { STRUCTURES } from "./tests/structures";
-import { treeStore } from "./tree-store";
+import { createTreeStore } from "./tree-store";
 
-const leaf = (words: string): Piece => ({ level: "component", kind: "leaf", settings: { words }, children: [] });
-const column = (...children: Piece[]): Piece => ({ level: "column", kind: "column", settings: {}, children });
-const row = (...children: Piece[]): Piece => ({ level: "row", kind: "row", settings: {}, children });
+const buildLeaf = (words: string): Piece => ({ level: "component", kind: "leaf", settings: { words }, children: [] });
+const buildColumn = (...children: Piece[]): Piece => ({ level: "column", kind: "column", settings: {}, children });
+const buildRow = (...children: Piece[]): Piece => ({ level: "row", kind: "row", settings: {}, children });
 
-function start(...pieces: Piece[]) {
+function createStore(...pieces: Piece[]) {
   const doc = new Y.Doc();
-  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
-  const store = treeStore(doc, STRUCTURES.rows);
+  const store = createTreeStore(doc, STRUCTURES.rows);
   store.listen();
   return { editing, store, rows: () => store.snapshot().tree.get("body") ?? [] };
 }
 
 test("a setting changes the node that has it, and no branch", () => {
-  const { editing, store, rows } = start(row(column(leaf("a"), leaf("b"))));
+  const { editing, store, rows } = createStore(buildRow(buildColumn(buildLeaf("a"), buildLeaf("b"))));
   const [a, b] = rows()[0]?.children[0]?.children ?? [];
   const before = store.snapshot();
   const other = store.node(b?.id ?? "");
@@ -44,7 +44,10 @@ test("a setting changes the node that has it, and no branch", () => {
 });
 
 test("a move makes new the branches that it passes, and leaves the others as they are", () => {
-  const { editing, rows } = start(row(column(leaf("a"), leaf("b"))), row(column(leaf("c"))));
+  const { editing, rows } = createStore(
+    buildRow(buildColumn(buildLeaf("a"), buildLeaf("b"))),
+    buildRow(buildColumn(buildLeaf("c"))),
+  );
   const [first, second] = rows();
   const [a, b] = first?.children[0]?.children ?? [];
 
@@ -57,7 +60,7 @@ test("a move makes new the branches that it passes, and leaves the others as the
 });
 
 test("conditions, locks and settings of the whole are told of where they are", () => {
-  const { editing, store, rows } = start(row(column(leaf("a"))));
+  const { editing, store, rows } = createStore(buildRow(buildColumn(buildLeaf("a"))));
   const id = rows()[0]?.id ?? "";
   const told = vi.fn();
   const toldGlobals = vi.fn();
@@ -74,7 +77,7 @@ test("conditions, locks and settings of the whole are told of where they are", (
 });
 
 test("what is removed is gone from the tree, and back after undo as the same settings", () => {
-  const { editing, store, rows } = start(row(column(leaf("a"))), row(column()));
+  const { editing, store, rows } = createStore(buildRow(buildColumn(buildLeaf("a"))), buildRow(buildColumn()));
   const told = vi.fn();
   store.subscribe(told);
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, mutation } from "@/lib/api/data";
-import { useSaveOver } from "@/lib/edit-conflict";
+import { useConflictAwareSave } from "@/lib/edit-conflict";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { writeStored } from "@/lib/storage";
 import {
@@ -54,13 +54,13 @@ export function useChangeEmail() {
   return useMutation(mutation("put", "/api/users/change-email", { refreshes: [profileQuery.queryKey] }));
 }
 
-const FOLLOWING_TWO_FACTOR = { refreshes: [twoFactorQuery.queryKey, meQuery.queryKey] };
+const TWO_FACTOR_REFETCH = { refreshes: [twoFactorQuery.queryKey, meQuery.queryKey] };
 
 export const useStartAppSetup = () => useMutation(mutation("post", "/api/users/two-factor/app"));
-export const useConfirmApp = () => useMutation(mutation("put", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
-export const useRemoveApp = () => useMutation(mutation("delete", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
-export const useNewRecoveryCodes = () =>
-  useMutation(mutation("post", "/api/users/two-factor/recovery-codes", FOLLOWING_TWO_FACTOR));
+export const useConfirmApp = () => useMutation(mutation("put", "/api/users/two-factor/app", TWO_FACTOR_REFETCH));
+export const useRemoveApp = () => useMutation(mutation("delete", "/api/users/two-factor/app", TWO_FACTOR_REFETCH));
+export const useCreateRecoveryCodes = () =>
+  useMutation(mutation("post", "/api/users/two-factor/recovery-codes", TWO_FACTOR_REFETCH));
 
 function useDeviceEvents() {
   const client = useQueryClient();
@@ -75,13 +75,13 @@ export const useEndOthers = () =>
 /** Saves team fields. The app frame refetches the team's name and time format. */
 export function useChangeCompany() {
   const client = useQueryClient();
-  const saveOver = useSaveOver();
+  const saveOver = useConflictAwareSave();
   return useMutation(
     customMutation({
       mutationFn: ({ base = {}, ...body }: CompanyChanges) =>
         saveOver(body, base, (over) => call("put", "/api/companies", { body: { ...body, base: over } })),
       onSuccess: (saved) =>
-        client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old)),
+        client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...toCompanyFields(saved) } : old)),
       refreshes: [meQuery.queryKey],
       // After a conflict, the form needs the values of the other writer.
       onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
@@ -90,7 +90,7 @@ export function useChangeCompany() {
 }
 
 /** Reads and writes use different names for the team's zip code (TEAM-14). */
-function fieldsOf({ zipCode, ...rest }: Schemas["TeamOut"]): Partial<Company> {
+function toCompanyFields({ zipCode, ...rest }: Schemas["TeamOut"]): Partial<Company> {
   return { ...rest, zipcode: zipCode };
 }
 

@@ -3,7 +3,7 @@ import type { CompanyChanges } from "./account-data";
 type Industry = Exclude<NonNullable<CompanyChanges["industry"]>, "">;
 
 /** All industries in the specified order (TEAM-65); a missing one is a compile error. */
-const IN_ORDER: Readonly<Record<Industry, true>> = {
+const INDUSTRY_ORDER: Readonly<Record<Industry, true>> = {
   Agency: true,
   Automotive: true,
   Banking: true,
@@ -31,4 +31,4 @@ const IN_ORDER: Readonly<Record<Industry, true>> = {
   Other: true,
 };
 
-export const INDUSTRIES = Object.keys(IN_ORDER) as readonly Industry[];
+export const INDUSTRIES = Object.keys(INDUSTRY_ORDER) as readonly Industry[];

@@ -1,10 +1,10 @@
-import { teamTime } from "@/lib/dates";
+import { toTeamTime } from "@/lib/dates";
 
-export interface Dated {
+export interface DatedItem {
   readonly createdAt: string;
 }
 
-interface Keyed<Item> {
+interface KeyedItem<Item> {
   /** Unique key of an entry, stable across renders. */
   readonly key: string;
   readonly item: Item;
@@ -13,22 +13,22 @@ interface Keyed<Item> {
 export interface ActivityDay<Item> {
   /** The day in the team's time zone, such as 2026-11-21. */
   readonly day: string;
-  readonly entries: readonly Keyed<Item>[];
+  readonly entries: readonly KeyedItem<Item>[];
 }
 
-export function dayOf(at: string | number): string {
-  return teamTime(at).format("YYYY-MM-DD");
+export function getDay(at: string | number): string {
+  return toTeamTime(at).format("YYYY-MM-DD");
 }
 
 /** Groups entries by day in their order. Identical entries are numbered from the oldest on. */
-export function groupByDay<Item extends Dated>(items: readonly Item[]): readonly ActivityDay<Item>[] {
-  const days = new Map<string, Keyed<Item>[]>();
+export function groupByDay<Item extends DatedItem>(items: readonly Item[]): readonly ActivityDay<Item>[] {
+  const days = new Map<string, KeyedItem<Item>[]>();
   const alike = new Map<string, number>();
   for (const item of items.toReversed()) {
     const words = JSON.stringify(item);
     const nth = (alike.get(words) ?? 0) + 1;
     alike.set(words, nth);
-    const day = dayOf(item.createdAt);
+    const day = getDay(item.createdAt);
     days.set(day, [{ key: `${words}${nth}`, item }, ...(days.get(day) ?? [])]);
   }
   return [...days].reverse().map(([day, entries]) => ({ day, entries }));

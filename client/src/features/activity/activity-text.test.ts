@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import openapi from "@/generated/openapi.json";
-import { activityKeys } from "./activity-text";
+import { getActivityKeys } from "./activity-text";
 import english from "./texts/en.json";
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ["sosmed", "DELETED"],
   ["templates", "UPDATED"],
 ])("%s %s has a sentence", (reference, action) => {
-  const keys = activityKeys({ reference, action });
+  const keys = getActivityKeys({ reference, action });
 
   expect(keys).toEqual({ sentence: `activity.actions.${action}`, noun: `activity.references.${reference}` });
   expect(english.activity.actions).toHaveProperty(action);
@@ -25,7 +25,7 @@ test("whatever the server records an act of has its noun", () => {
   // Areas have entries besides those of records.
   const recorded = schemas[0]?.enum ?? [];
   const actions = Object.keys(english.activity.actions);
-  const isSaid = (reference: string) => actions.some((action) => activityKeys({ reference, action }));
+  const isSaid = (reference: string) => actions.some((action) => getActivityKeys({ reference, action }));
 
   expect(recorded).toContain("webhook");
   expect(recorded.filter((reference) => !(reference in english.activity.references))).toEqual([]);
@@ -38,5 +38,5 @@ test.each([
   ["sender", "SENT"],
   ["spaceship", "CREATED"],
 ])("%s %s is unprocessed", (reference, action) => {
-  expect(activityKeys({ reference, action })).toBeUndefined();
+  expect(getActivityKeys({ reference, action })).toBeUndefined();
 });

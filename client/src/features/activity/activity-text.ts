@@ -1,4 +1,4 @@
-import { composedKey, type TextKey } from "@/lib/i18n/translation";
+import { type TextKey, toTextKey } from "@/lib/i18n/translation";
 import type { ActivityReference } from "./activity-data";
 
 /**
@@ -6,7 +6,7 @@ import type { ActivityReference } from "./activity-data";
  * unprocessed (ACT-28).
  */
 const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+const ACTIONS_BY_REFERENCE: Readonly<Record<string, readonly string[]>> = {
   scenario: ["SENT"],
   sender: CHANGES,
   contact: [...CHANGES, "EXPORT", "IMPORT", "UNDO", "RESTORED"],
@@ -41,15 +41,15 @@ export const REFERENCES = [
   "transactional",
 ] as const satisfies readonly ActivityReference[];
 
-export interface ActivityWords {
+export interface ActivityKind {
   readonly reference: string;
   readonly action: string;
 }
 
 /** Text keys of an activity: its sentence and the noun in it. */
-export function activityKeys({ reference, action }: ActivityWords): { sentence: TextKey; noun: TextKey } | undefined {
-  if (!KNOWN[reference]?.includes(action)) return undefined;
+export function getActivityKeys({ reference, action }: ActivityKind): { sentence: TextKey; noun: TextKey } | undefined {
+  if (!ACTIONS_BY_REFERENCE[reference]?.includes(action)) return undefined;
   if (reference === "advice")
-    return { sentence: composedKey(`activity.advice.${action}`), noun: "activity.references.advice" };
-  return { sentence: composedKey(`activity.actions.${action}`), noun: composedKey(`activity.references.${reference}`) };
+    return { sentence: toTextKey(`activity.advice.${action}`), noun: "activity.references.advice" };
+  return { sentence: toTextKey(`activity.actions.${action}`), noun: toTextKey(`activity.references.${reference}`) };
 }

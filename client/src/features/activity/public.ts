@@ -1,8 +1,8 @@
 import { lazy } from "react";
-import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
+import { createTextSource, loadTexts, type Texts } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
-export { activityKeys } from "./activity-text";
+export { getActivityKeys } from "./activity-text";
 
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
@@ -10,7 +10,7 @@ const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 export const ActivityPanel = lazy(async () => {
   const [{ ActivityPanel }] = await Promise.all([
     import("./components/activity-panel"),
-    loadTexts({ ...TERMS, activity: textSource(FILES, "./texts") }),
+    loadTexts({ ...TERMS, activity: createTextSource(FILES, "./texts") }),
   ]);
   return { default: ActivityPanel };
 });

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { keyOf, mutation, query } from "@/lib/api/data";
+import { buildQueryKey, mutation, query } from "@/lib/api/data";
 
 export type Advice = components["schemas"]["TeamAdviceOut"];
 
-export const ADVICE_KEY = keyOf("get", "/api/advice");
+export const ADVICE_KEY = buildQueryKey("get", "/api/advice");
 
 /** The team's advice, most serious first; limited to one campaign when `campaignId` is given. */
 export function useAdvice(isWanted: boolean, campaignId?: string) {
@@ -29,24 +29,24 @@ export function groupByCampaign(items: readonly Advice[]): ReadonlyMap<string, r
 }
 
 /** Open advice about the row that `subject` names. */
-export function openAbout(subject: string, items: readonly Advice[] = []): readonly Advice[] {
+export function filterOpenAdvice(subject: string, items: readonly Advice[] = []): readonly Advice[] {
   return items.filter((item) => item.state === "open" && item.subject === subject);
 }
 
 const REFRESHES_ADVICE = { refreshes: [ADVICE_KEY] };
 
-export function useFollow() {
+export function useFollowAdvice() {
   return useMutation(mutation("post", "/api/advice/{advice_id}/follow", REFRESHES_ADVICE));
 }
 
-export function useUndo() {
+export function useUndoAdvice() {
   return useMutation(mutation("post", "/api/advice/{advice_id}/undo", REFRESHES_ADVICE));
 }
 
-export function useDismiss() {
+export function useDismissAdvice() {
   return useMutation(mutation("post", "/api/advice/{advice_id}/dismiss", REFRESHES_ADVICE));
 }
 
-export function useRestore() {
+export function useRestoreAdvice() {
   return useMutation(mutation("post", "/api/advice/{advice_id}/restore", REFRESHES_ADVICE));
 }

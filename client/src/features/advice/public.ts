@@ -1,3 +1,3 @@
-export { type Advice, groupByCampaign, openAbout, useAdvice } from "./advice-data";
+export { type Advice, filterOpenAdvice, groupByCampaign, useAdvice } from "./advice-data";
 export { AdviceList } from "./components/advice-list";
 export { RowFlag } from "./components/row-flag";

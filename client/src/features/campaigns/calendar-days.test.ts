@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { shiftPeriod, weeksAround } from "./calendar-days";
+import { listWeeksAround, shiftPeriod } from "./calendar-days";
 
 test("a month is shown by whole weeks", () => {
-  const weeks = weeksAround("2026-11-22", "month");
+  const weeks = listWeeksAround("2026-11-22", "month");
   expect(weeks).toHaveLength(6);
   expect([weeks[0]?.[0], weeks[5]?.[6]]).toEqual(["2026-10-26", "2026-12-06"]);
-  const february = weeksAround("2027-02-10", "month");
+  const february = listWeeksAround("2027-02-10", "month");
   expect(february).toHaveLength(4);
   expect([february[0]?.[0], february[3]?.[6]]).toEqual(["2027-02-01", "2027-02-28"]);
 });
 
 test("a week is the one of the day", () => {
-  expect(weeksAround("2026-11-22", "week")).toEqual([
+  expect(listWeeksAround("2026-11-22", "week")).toEqual([
     ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"],
   ]);
 });

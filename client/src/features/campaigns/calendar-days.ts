@@ -1,13 +1,13 @@
 import type { CampaignRow } from "./campaigns-data";
-import { addDays, dayOf, wallTimeOf, weekday } from "./schedule-clock";
+import { addDays, getDatePart, getWeekday, toWallTime } from "./schedule-clock";
 
 export const SPANS = ["month", "week"] as const;
 export type CalendarSpan = (typeof SPANS)[number];
 
 /** The displayed weeks around a day, each from Monday to Sunday. */
-export function weeksAround(day: string, span: CalendarSpan): readonly (readonly string[])[] {
+export function listWeeksAround(day: string, span: CalendarSpan): readonly (readonly string[])[] {
   const first = span === "month" ? `${day.slice(0, 7)}-01` : day;
-  const monday = addDays(first, -weekday(first));
+  const monday = addDays(first, -getWeekday(first));
   const weeks: string[][] = [];
   for (let start = monday; weeks.length === 0 || isInMonth(start, day, span); start = addDays(start, 7)) {
     weeks.push([0, 1, 2, 3, 4, 5, 6].map((count) => addDays(start, count)));
@@ -27,17 +27,17 @@ export function shiftPeriod(day: string, span: CalendarSpan, by: 1 | -1): string
 }
 
 /** Local date and time of the start or the scheduled start. */
-export function wallTimeOfCampaign({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
+export function getCampaignWallTime({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
   const at = startedAt ?? scheduleAt;
-  return at ? wallTimeOf(at, zone) : undefined;
+  return at ? toWallTime(at, zone) : undefined;
 }
 
 /** Groups campaigns by day, ordered by time. */
 export function groupByDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<string, readonly CampaignRow[]> {
   const found = new Map<string, CampaignRow[]>();
   for (const row of rows) {
-    const wall = wallTimeOfCampaign(row, zone);
-    if (wall) found.set(dayOf(wall), [...(found.get(dayOf(wall)) ?? []), row]);
+    const wall = getCampaignWallTime(row, zone);
+    if (wall) found.set(getDatePart(wall), [...(found.get(getDatePart(wall)) ?? []), row]);
   }
   return found;
 }

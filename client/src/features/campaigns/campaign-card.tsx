@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Watchers } from "@/features/presence/public";
-import { rate } from "@/lib/decimals";
+import { formatPercentageOf } from "@/lib/decimals";
 import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { CardContent } from "@/ui/table/data-cards";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
-import { NOTHING } from "./columns";
+import { EMPTY_CELL } from "./columns";
 import { CampaignState } from "./components/campaign-state";
 
 /** Card of a campaign or an A/B test on a phone; `text` appears below the name. */
-export function campaignCard(campaign: CampaignRow, text: ReactNode, t: Translate): CardContent {
+export function buildCampaignCard(campaign: CampaignRow, text: ReactNode, t: Translate): CardContent {
   const { id, name, status, figures, startedAt, firesAt } = campaign;
   const at = startedAt ?? firesAt;
   return {
@@ -20,11 +20,11 @@ export function campaignCard(campaign: CampaignRow, text: ReactNode, t: Translat
         <Watchers thing={`campaign:${id}`} size={18} />
       </>
     ),
-    text: text || NOTHING,
+    text: text || EMPTY_CELL,
     note: figures ? (
       <>
-        {t("terms.opened")} {rate(figures.opened, figures.delivered)} · {t("terms.clicked")}{" "}
-        {rate(figures.clicked, figures.delivered)}
+        {t("terms.opened")} {formatPercentageOf(figures.opened, figures.delivered)} · {t("terms.clicked")}{" "}
+        {formatPercentageOf(figures.clicked, figures.delivered)}
       </>
     ) : undefined,
     status: <CampaignState status={status} />,

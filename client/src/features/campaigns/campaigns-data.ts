@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteStoredUpdates } from "@/builder/collab/link/kept-updates";
+import { deleteStoredUpdates } from "@/builder/collab/sync/update-storage";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import type { ListAddress } from "@/ui/table/list-address";
 
 export type CampaignRow = components["schemas"]["CampaignRowOut"];
@@ -27,13 +27,13 @@ export const CAMPAIGN_STATUSES = [
 /** Sort fields of the campaign and A/B test lists. */
 export const CAMPAIGN_SORTS = ["name", "status", "createdAt", "updatedAt", "scheduleAt", "startedAt", "sentAt"];
 
-export const LIST_KEY = keyOf("get", "/api/email-marketing");
-export const AB_LIST_KEY = keyOf("get", "/api/ab-test");
+export const LIST_KEY = buildQueryKey("get", "/api/email-marketing");
+export const AB_LIST_KEY = buildQueryKey("get", "/api/ab-test");
 /** Available merge tags, including those of the team's contact fields. */
 export const tagsQuery = query("get", "/api/email-marketing/tag");
-const CATEGORIES_KEY = keyOf("get", "/api/email-marketing/category");
+const CATEGORIES_KEY = buildQueryKey("get", "/api/email-marketing/category");
 
-export function asStatus(value: string | undefined): CampaignStatus | undefined {
+export function parseStatus(value: string | undefined): CampaignStatus | undefined {
   return CAMPAIGN_STATUSES.find((status) => status === value);
 }
 
@@ -61,8 +61,8 @@ export function editorPath({ id, kind }: CampaignRef, { node, root }: EditorTarg
 }
 
 /** Query parameters of a list of campaigns or A/B tests. */
-export function listQuery({ page, size, sort, search, filter }: ListAddress, category?: string) {
-  const status = asStatus(filter);
+export function buildListQuery({ page, size, sort, search, filter }: ListAddress, category?: string) {
+  const status = parseStatus(filter);
   return {
     page,
     size,
@@ -79,7 +79,7 @@ export function useCampaigns(address: ListAddress, category?: string) {
     query(
       "get",
       "/api/email-marketing",
-      { params: { query: listQuery(address, category) } },
+      { params: { query: buildListQuery(address, category) } },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -116,7 +116,7 @@ function useCampaignMutation<Input>(move: (input: Input) => Promise<Campaign>) {
   );
 }
 
-const at = (id: string) => ({ params: { path: { campaign_id: id } } });
+const buildPathParams = (id: string) => ({ params: { path: { campaign_id: id } } });
 
 /** Input for a new campaign. It starts from a newsletter, as a blank document (`blank`) or as text (`plain`). */
 export interface NewCampaign {
@@ -147,34 +147,46 @@ export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
 }
 
 export function useDuplicateCampaign() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/duplicate", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/duplicate", buildPathParams(id)),
+  );
 }
 
 export function useDeleteCampaign() {
   return useListMutation(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
-    if (kind === "abTest") await call("post", "/api/ab-test/{campaign_id}/delete", at(id));
-    else await call("post", "/api/email-marketing/{campaign_id}/delete", at(id));
+    if (kind === "abTest") await call("post", "/api/ab-test/{campaign_id}/delete", buildPathParams(id));
+    else await call("post", "/api/email-marketing/{campaign_id}/delete", buildPathParams(id));
     if (documentId) deleteStoredUpdates(documentId);
   });
 }
 
 export function useSendCampaign() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/send", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/send", buildPathParams(id)),
+  );
 }
 
 export function usePauseCampaign() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/pause", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/pause", buildPathParams(id)),
+  );
 }
 
 export function useResumeCampaign() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/resume", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/resume", buildPathParams(id)),
+  );
 }
 
 /** Resends to recipients with unconfirmed delivery. */
 export function useSendAgain() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/send-again", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/send-again", buildPathParams(id)),
+  );
 }
 
 export function useStopCampaign() {
-  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/stop", at(id)));
+  return useCampaignMutation((id: string) =>
+    call("post", "/api/email-marketing/{campaign_id}/stop", buildPathParams(id)),
+  );
 }

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { Watchers } from "@/features/presence/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
-import { plainSubject } from "@/lib/plain-subject";
+import { formatPlainSubject } from "@/lib/plain-subject";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
@@ -10,10 +10,10 @@ import classes from "./columns.module.css";
 import { CampaignState } from "./components/campaign-state";
 import { RateCell } from "./components/rate-cell";
 
-export const NOTHING = "–";
+export const EMPTY_CELL = "–";
 
 /** Columns of all campaign lists, by name. Opens and clicks are shares of the delivered messages. */
-export function sharedColumns(t: Translate) {
+export function buildSharedColumns(t: Translate) {
   return {
     name: {
       id: "name",
@@ -42,21 +42,21 @@ export function sharedColumns(t: Translate) {
       header: t("terms.recipients"),
       width: 90,
       align: "end",
-      cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
+      cell: ({ figures }) => (figures ? formatInteger(figures.recipients) : EMPTY_CELL),
     },
     opened: {
       id: "opened",
       header: t("terms.opened"),
       width: 124,
       align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
+      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : EMPTY_CELL),
     },
     clicked: {
       id: "clicked",
       header: t("terms.clicked"),
       width: 116,
       align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
+      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : EMPTY_CELL),
     },
     createdAt: {
       id: "createdAt",
@@ -70,8 +70,8 @@ export function sharedColumns(t: Translate) {
   } as const satisfies Readonly<Record<string, DataColumn<CampaignRow>>>;
 }
 
-export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[] {
-  const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
+export function buildCampaignColumns(t: Translate): readonly DataColumn<CampaignRow>[] {
+  const { name, status, recipients, opened, clicked, createdAt } = buildSharedColumns(t);
   return [
     name,
     status,
@@ -80,8 +80,8 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
       header: t("terms.subject"),
       width: 230,
       least: 150,
-      text: ({ subject }) => plainSubject(subject),
-      cell: ({ subject }) => plainSubject(subject) || NOTHING,
+      text: ({ subject }) => formatPlainSubject(subject),
+      cell: ({ subject }) => formatPlainSubject(subject) || EMPTY_CELL,
     },
     recipients,
     {
@@ -89,7 +89,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
       header: t("terms.sent"),
       width: 76,
       align: "end",
-      cell: ({ figures }) => (figures ? integer(figures.sent) : NOTHING),
+      cell: ({ figures }) => (figures ? formatInteger(figures.sent) : EMPTY_CELL),
     },
     opened,
     clicked,
@@ -102,7 +102,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
       // For a scheduled campaign, its planned start.
       cell: ({ startedAt, firesAt }) => {
         const at = startedAt ?? firesAt;
-        return at ? <RelativeTime at={at} /> : NOTHING;
+        return at ? <RelativeTime at={at} /> : EMPTY_CELL;
       },
     },
     createdAt,
@@ -122,7 +122,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
       least: 100,
       isOptional: true,
       text: ({ category }) => category ?? "",
-      cell: ({ category }) => category || NOTHING,
+      cell: ({ category }) => category || EMPTY_CELL,
     },
   ];
 }

@@ -3,7 +3,7 @@ import { useCan } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { type Campaign, type CampaignRef, campaignQuery, tagsQuery } from "./campaigns-data";
-import { type CampaignDraft, type CampaignEdits, storedRecordOf } from "./draft";
+import { type CampaignDraft, type CampaignEdits, toStoredRecord } from "./draft";
 import { createSaveActor, type SaveActor } from "./saving";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
@@ -28,11 +28,11 @@ async function saveEdits(
   });
   client.setQueryData(campaignQuery(id).queryKey, data);
   if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
-  return storedRecordOf(data);
+  return toStoredRecord(data);
 }
 
 /** Saves edits of the draft. */
-export function saveActor(client: QueryClient, id: string): SaveActor<CampaignDraft> {
+export function createCampaignSaveActor(client: QueryClient, id: string): SaveActor<CampaignDraft> {
   return createSaveActor<CampaignDraft>(
     (edits, baseRevision) => saveEdits(client, id, edits, baseRevision),
     () => client.refetchQueries({ queryKey: campaignQuery(id).queryKey }),
@@ -62,9 +62,9 @@ export function useTags() {
 const NO_TAGS: readonly Tag[] = [];
 
 export function useCategories() {
-  return useQuery(query("get", "/api/email-marketing/category")).data?.items ?? NO_WORDS;
+  return useQuery(query("get", "/api/email-marketing/category")).data?.items ?? NO_CATEGORIES;
 }
-const NO_WORDS: readonly string[] = [];
+const NO_CATEGORIES: readonly string[] = [];
 
 export function useLabels() {
   return useQuery(query("get", "/api/contacts/label"));

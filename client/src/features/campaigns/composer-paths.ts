@@ -1,6 +1,6 @@
-import { letterOf } from "./ab/rules";
+import { getLetter } from "./ab/rules";
 import { type CampaignRef, editorPath } from "./campaigns-data";
-import type { FindingPlace } from "./review-data";
+import type { FindingLocation } from "./review-data";
 
 /** URL parameter of a test's composer with the letter of the open variant. */
 export const VARIANT_PARAM = "variant";
@@ -14,7 +14,7 @@ export function reviewPath({ id, kind }: CampaignRef): string {
 }
 
 /** Separate pages for some fixes; all other places are composer sections. */
-const PAGES: Partial<Readonly<Record<FindingPlace, string | undefined>>> = {
+const PAGE_BY_LOCATION: Partial<Readonly<Record<FindingLocation, string | undefined>>> = {
   domain: "/senders/domains",
   company: "/team/profile",
   health: "/sending-health",
@@ -23,14 +23,14 @@ const PAGES: Partial<Readonly<Record<FindingPlace, string | undefined>>> = {
 /** Path where an error is fixed, in the given variant or document node; undefined if no page can fix it. */
 export function fixPath(
   campaign: CampaignRef,
-  place: FindingPlace,
+  place: FindingLocation,
   variant: number | null = null,
   node: string | null = null,
 ): string | undefined {
   if (place === "plan") return undefined;
   if (node !== null) return editorPath(campaign, { node });
-  const search = variant === null ? "" : `?${VARIANT_PARAM}=${letterOf(variant)}`;
-  return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
+  const search = variant === null ? "" : `?${VARIANT_PARAM}=${getLetter(variant)}`;
+  return PAGE_BY_LOCATION[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }
 
 /** Scrolls to a composer section and focuses its text area, or else its first field. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { offsetOf, omitInvalidText, readTextError, type TextError, tagEnd } from "./draft";
+import { findOffset, findTagEnd, omitInvalidText, readTextError, type TextError } from "./draft";
 
 const TEXT = "Hi {{ firstname }},\n\nyour {{ colour }} bag\nis ready";
 
@@ -11,13 +11,13 @@ test.each([
   [4, 1, 43],
   [99, 1, TEXT.length],
 ])("line %i, column %i stands at %i", (line, column, offset) => {
-  expect(offsetOf(TEXT, line, column)).toBe(offset);
+  expect(findOffset(TEXT, line, column)).toBe(offset);
 });
 
 test("a tag ends with its braces, an unfinished one with its line", () => {
-  expect(TEXT.slice(3, tagEnd(TEXT, 3))).toBe("{{ firstname }}");
-  expect(tagEnd("Hi {{ first\nname }}", 3)).toBe(11);
-  expect(tagEnd("{% if x %} y", 0)).toBe(10);
+  expect(TEXT.slice(3, findTagEnd(TEXT, 3))).toBe("{{ firstname }}");
+  expect(findTagEnd("Hi {{ first\nname }}", 3)).toBe(11);
+  expect(findTagEnd("{% if x %} y", 0)).toBe(10);
 });
 
 test("a refusal names its place in the text", () => {

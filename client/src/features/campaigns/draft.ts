@@ -43,22 +43,22 @@ export type DraftValues = CampaignDraft & AbParts;
 export type CampaignEdits = Partial<DraftValues>;
 
 /** The draft as the server stores it, with the last editor of each field. */
-export function storedRecordOf(campaign: Campaign): StoredRecord<CampaignDraft> {
-  return { values: draftOf(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
+export function toStoredRecord(campaign: Campaign): StoredRecord<CampaignDraft> {
+  return { values: toDraft(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
 }
 
 /** The draft as the server stores it. */
-export function draftOf(campaign: Campaign): CampaignDraft {
+export function toDraft(campaign: Campaign): CampaignDraft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
   const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
   const { excludeLabelIds = [], excludeSegmentIds = [] } = campaign.recipients;
   const recipients = { all, labelIds, segmentIds, topicId, excludeLabelIds, excludeSegmentIds };
   const saved = { name, subject, preheader, category, senderId, plainText: campaign.plainText };
-  return { ...saved, content: { body, kind, starter }, recipients, ...extrasOf(campaign) };
+  return { ...saved, content: { body, kind, starter }, recipients, ...getExtras(campaign) };
 }
 
-function extrasOf({ utm, footer, event }: Campaign): Pick<CampaignDraft, "utm" | "footer" | "event"> {
+function getExtras({ utm, footer, event }: Campaign): Pick<CampaignDraft, "utm" | "footer" | "event"> {
   return {
     utm: { on: false, source: "", medium: "", campaign: "", content: "", term: "", ...utm },
     footer: { preferences: true, view: true, forward: false, reply: false, ...footer },
@@ -75,7 +75,7 @@ export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly
 export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
 export const NEWSLETTERS = ["harvest", "productNews", "event"] as const satisfies readonly Newsletter[];
 
-export const LENGTHS = {
+export const MAX_LENGTHS = {
   name: 200,
   subject: 500,
   preheader: 300,
@@ -116,7 +116,7 @@ export interface TextError extends ServerCause {
   readonly variant?: number | undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
@@ -128,8 +128,8 @@ export function readTextError(failure: unknown): TextError | undefined {
   if (!textField) return undefined;
   return {
     field: textField,
-    line: numberOf(line),
-    column: numberOf(column),
+    line: toNumber(line),
+    column: toNumber(column),
     cause,
     causeCode,
     causeParams,
@@ -150,14 +150,14 @@ export function omitInvalidText<Values extends object>(
 }
 
 /** Offset of a 1-based line and column. */
-export function offsetOf(text: string, line: number, column: number): number {
+export function findOffset(text: string, line: number, column: number): number {
   const lines = text.split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   return Math.min(text.length, before + Math.max(0, column - 1));
 }
 
 /** End of the merge tag that starts at `start`, or of its line. */
-export function tagEnd(text: string, start: number): number {
+export function findTagEnd(text: string, start: number): number {
   const end = /[}%]\}/.exec(text.slice(start));
   const lineEnd = text.indexOf("\n", start);
   const stop = lineEnd < 0 ? text.length : lineEnd;

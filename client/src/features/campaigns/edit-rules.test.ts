@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
 import { isEquivalent } from "@/lib/autosave/equivalence";
 import type { DraftValues, TestSetting, Variant } from "./draft";
-import { linkedFields, normalizeField, rejectionOf } from "./edit-rules";
+import { findRejection, linkedFields, normalizeField } from "./edit-rules";
 
 const RECIPIENTS = { all: false, segmentIds: [], topicId: null, excludeLabelIds: [], excludeSegmentIds: [] };
 const VARIANT: Variant = {
@@ -60,8 +60,8 @@ function failure(status: number, code: string, payload: Record<string, unknown> 
 const CONFLICT = failure(409, "editConflict", { fields: ["name"], revision: 7 });
 
 test("a rejection tells what is in conflict, and nothing is one that might still be stored", () => {
-  expect(rejectionOf(CONFLICT)).toEqual({ conflicts: ["name"], revision: 7 });
-  expect(rejectionOf(failure(422, "invalidData"))?.conflicts).toEqual([]);
-  for (const status of [0, 401, 408, 429, 500, 503]) expect(rejectionOf(failure(status, "x"))).toBeUndefined();
-  expect(rejectionOf(new Error("offline"))).toBeUndefined();
+  expect(findRejection(CONFLICT)).toEqual({ conflicts: ["name"], revision: 7 });
+  expect(findRejection(failure(422, "invalidData"))?.conflicts).toEqual([]);
+  for (const status of [0, 401, 408, 429, 500, 503]) expect(findRejection(failure(status, "x"))).toBeUndefined();
+  expect(findRejection(new Error("offline"))).toBeUndefined();
 });

@@ -6,15 +6,15 @@ import type { CalendarEvent, CampaignEdits, DraftValues, Recipients, Variant } f
 const RETRYABLE_STATUSES = [401, 408, 425, 429];
 
 /** The failure if someone else has edited the same fields since; otherwise undefined. */
-export function conflictOf(failure: unknown): ApiFailure | undefined {
+export function findConflict(failure: unknown): ApiFailure | undefined {
   return isFailure(failure) && failure.code === "editConflict" ? failure : undefined;
 }
 
 /** Details of a rejected save; undefined for any other failure. */
-export function rejectionOf(failure: unknown): Rejection | undefined {
+export function findRejection(failure: unknown): Rejection | undefined {
   if (!isFailure(failure) || failure.status < 400 || failure.status >= 500) return undefined;
   if (RETRYABLE_STATUSES.includes(failure.status)) return undefined;
-  const { fields, revision } = conflictOf(failure)?.payload ?? {};
+  const { fields, revision } = findConflict(failure)?.payload ?? {};
   return {
     conflicts: Array.isArray(fields) ? fields.map(String) : [],
     revision: typeof revision === "number" ? revision : Number.POSITIVE_INFINITY,
@@ -24,14 +24,14 @@ export function rejectionOf(failure: unknown): Rejection | undefined {
 /** A value as the server normalises it: see `_assign` and `clean_label` there. */
 export function normalizeField(field: keyof DraftValues, value: unknown): unknown {
   const edits = { [field]: value } as CampaignEdits;
-  if (edits.name !== undefined) return oneLine(edits.name);
-  if (edits.subject !== undefined) return oneLine(edits.subject);
-  if (edits.preheader !== undefined) return oneLine(edits.preheader);
-  if (edits.category !== undefined) return oneLine(edits.category.replace(/[^A-Za-z0-9 -]/g, ""));
+  if (edits.name !== undefined) return collapseWhitespace(edits.name);
+  if (edits.subject !== undefined) return collapseWhitespace(edits.subject);
+  if (edits.preheader !== undefined) return collapseWhitespace(edits.preheader);
+  if (edits.category !== undefined) return collapseWhitespace(edits.category.replace(/[^A-Za-z0-9 -]/g, ""));
   if (edits.plainText !== undefined) return withUnixBreaks(edits.plainText);
-  if (edits.recipients) return storedRecipients(edits.recipients);
-  if (edits.event) return storedEvent(edits.event);
-  if (edits.variants) return edits.variants.map(storedVariant);
+  if (edits.recipients) return normalizeRecipients(edits.recipients);
+  if (edits.event) return normalizeEvent(edits.event);
+  if (edits.variants) return edits.variants.map(normalizeVariant);
   return value;
 }
 
@@ -40,14 +40,14 @@ export function normalizeField(field: keyof DraftValues, value: unknown): unknow
  * up to 100.
  */
 export function linkedFields(shown: Partial<DraftValues>, stored: Partial<DraftValues>): ("test" | "variants")[] {
-  return sharesOf(shown) === sharesOf(stored) ? [] : ["test", "variants"];
+  return serializeShares(shown) === serializeShares(stored) ? [] : ["test", "variants"];
 }
 
-function sharesOf({ test, variants }: Partial<DraftValues>): string {
+function serializeShares({ test, variants }: Partial<DraftValues>): string {
   return [test?.winnerShare, ...(variants ?? []).map(({ share }) => share)].join(" ");
 }
 
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
@@ -55,7 +55,7 @@ function withUnixBreaks(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-function storedRecipients(recipients: Recipients): Recipients {
+function normalizeRecipients(recipients: Recipients): Recipients {
   const { labelIds, segmentIds, excludeLabelIds, excludeSegmentIds } = recipients;
   return {
     ...recipients,
@@ -66,7 +66,7 @@ function storedRecipients(recipients: Recipients): Recipients {
   };
 }
 
-function storedEvent(event: CalendarEvent): CalendarEvent {
+function normalizeEvent(event: CalendarEvent): CalendarEvent {
   return { ...event, startsAt: normalizeTime(event.startsAt), endsAt: normalizeTime(event.endsAt) };
 }
 
@@ -76,13 +76,13 @@ function normalizeTime(time: string): string {
   return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();
 }
 
-function storedVariant(variant: Variant): Variant {
+function normalizeVariant(variant: Variant): Variant {
   const { name, subject, preheader, plainText } = variant;
   return {
     ...variant,
-    name: oneLine(name),
-    subject: oneLine(subject),
-    preheader: oneLine(preheader),
+    name: collapseWhitespace(name),
+    subject: collapseWhitespace(subject),
+    preheader: collapseWhitespace(preheader),
     plainText: withUnixBreaks(plainText),
   };
 }

@@ -33,7 +33,7 @@ function isListed(client: QueryClient, id: string): boolean {
 }
 
 /** Updates the row in place. Only a created or deleted campaign changes the list itself. */
-function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.campaign.changed">): void {
+function onCampaignChanged(client: QueryClient, payload: EventPayload<"campaigns.campaign.changed">): void {
   const { campaignId: id, revision, status, title, change } = payload;
   if (change === "created" || change === "deleted") void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   if (change === "created") {
@@ -55,14 +55,14 @@ function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.c
   if (payload.kind === "abTest") refreshTest(client, id, revision);
 }
 
-const FIGURES = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
+const METRICS = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
 
 /** Writes the metrics of a campaign in progress into its row. */
-function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.mailing.progressed">): void {
+function onMailingProgressed(client: QueryClient, payload: EventPayload<"delivery.mailing.progressed">): void {
   const { origin, originId } = payload;
   if (origin !== "campaign") return;
-  const figures = Object.fromEntries(FIGURES.map((name) => [name, payload[name]])) as Record<
-    (typeof FIGURES)[number],
+  const figures = Object.fromEntries(METRICS.map((name) => [name, payload[name]])) as Record<
+    (typeof METRICS)[number],
     number
   >;
   updateRows(client, originId, (row) => ({ ...row, figures }));
@@ -70,16 +70,16 @@ function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.
 }
 
 /** Refetches the test when its winner is chosen. */
-function winnerChosen(client: QueryClient, { campaignId }: EventPayload<"campaigns.winner.chosen">): void {
+function onWinnerChosen(client: QueryClient, { campaignId }: EventPayload<"campaigns.winner.chosen">): void {
   void client.invalidateQueries({ queryKey: testQuery(campaignId).queryKey });
   void client.invalidateQueries({ queryKey: comparisonKey(campaignId) });
   void client.invalidateQueries({ queryKey: AB_LIST_KEY });
 }
 
 export const campaignsEvents: EventMap = {
-  "campaigns.campaign.changed": campaignChanged,
+  "campaigns.campaign.changed": onCampaignChanged,
   "campaigns.links.asked": applyLinkCheck,
-  "campaigns.winner.chosen": winnerChosen,
-  "delivery.mailing.progressed": mailingProgressed,
+  "campaigns.winner.chosen": onWinnerChosen,
+  "delivery.mailing.progressed": onMailingProgressed,
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: tagsQuery.queryKey }),
 };

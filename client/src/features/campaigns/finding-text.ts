@@ -1,6 +1,6 @@
-import { causeText } from "@/lib/causes/cause-text";
-import { integer } from "@/lib/filters";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { getCauseText } from "@/lib/causes/cause-text";
+import { formatInteger } from "@/lib/filters";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 import type { CampaignFinding } from "./review-data";
 
 export interface FindingText {
@@ -12,12 +12,12 @@ export interface FindingText {
 export function describeFinding(finding: CampaignFinding, t: Translate): FindingText {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(finding.values)) {
-    values[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
+    values[name] = typeof value === "number" && name !== "count" ? formatInteger(value) : value;
   }
-  const cause = causeText(finding, t);
+  const cause = getCauseText(finding, t);
   if (cause !== undefined) values.cause = cause;
   const { count, reason } = finding.values;
-  if (typeof count === "number") values.counted = integer(count);
-  if (typeof reason === "string") values.why = t(composedKey(`campaigns.reasons.${reason}`));
+  if (typeof count === "number") values.counted = formatInteger(count);
+  if (typeof reason === "string") values.why = t(toTextKey(`campaigns.reasons.${reason}`));
   return { textKey: `campaigns.finding.${finding.code}`, values };
 }

@@ -1,7 +1,7 @@
 import { IconSend } from "@tabler/icons-react";
 import { call } from "@/lib/api/data";
 import type { PaletteSource } from "@/lib/palette";
-import { plainSubject } from "@/lib/plain-subject";
+import { formatPlainSubject } from "@/lib/plain-subject";
 import { campaignPath } from "./campaigns-data";
 
 const MAX_RESULTS = 5;
@@ -20,7 +20,7 @@ export const campaignsPalette: PaletteSource = {
     return items.map((campaign) => ({
       id: campaign.id,
       label: campaign.name,
-      ...(campaign.subject ? { description: plainSubject(campaign.subject) } : {}),
+      ...(campaign.subject ? { description: formatPlainSubject(campaign.subject) } : {}),
       path: campaignPath(campaign),
     }));
   },

@@ -1,5 +1,5 @@
 export { type AbTest, useAbTest, useDuplicateTest } from "./ab/ab-data";
-export { letterOf, MAX_VARIANTS, MIN_VARIANTS } from "./ab/rules";
+export { getLetter, MAX_VARIANTS, MIN_VARIANTS } from "./ab/rules";
 export {
   type Campaign,
   type CampaignRow,
@@ -23,4 +23,4 @@ export { useEmailSize, useRecipientCount } from "./composer-data";
 export { composerPath } from "./composer-paths";
 export { describeFinding } from "./finding-text";
 export { type CampaignFinding, useChecks } from "./review-data";
-export { useTagOffers } from "./tag-offers";
+export { useTagSuggestions } from "./tag-suggestions";

@@ -10,13 +10,13 @@ import { campaignKey } from "./schedule-data";
 
 export type Checks = components["schemas"]["ChecksOut"];
 export type CampaignFinding = components["schemas"]["CheckFindingOut"];
-export type FindingPlace = CampaignFinding["place"];
+export type FindingLocation = CampaignFinding["place"];
 export type LinkCheck = components["schemas"]["LinkCheckProgressOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
 /** Polling interval of the recipient count: contacts change while the user decides. */
-export const COUNT_MS = 30_000;
+export const COUNT_POLL_MS = 30_000;
 
 type CheckedCampaign = CampaignRef & Pick<Campaign, "revision">;
 
@@ -44,7 +44,7 @@ export function useChecks({ id, kind, revision }: CheckedCampaign) {
 
 /** Current number of recipients, refreshed while it is on screen. */
 export function useLiveCount(campaign: CampaignRef) {
-  return useRecipientCount(campaign, COUNT_MS);
+  return useRecipientCount(campaign, COUNT_POLL_MS);
 }
 
 function setLinkCheck(client: QueryClient, id: string, links: LinkCheck): void {

@@ -29,7 +29,7 @@ export interface RowHandlers {
 const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", "CANCELLED", "FAILED"]);
 
 /** Row menu, limited by the campaign's status and the user's permissions. */
-export function rowActions(
+export function buildRowActions(
   campaign: CampaignRow,
   acts: RowHandlers,
   can: (permission: Permission) => boolean,

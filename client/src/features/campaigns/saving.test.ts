@@ -9,7 +9,7 @@ function failure(status: number, code: string, payload: Record<string, unknown>)
 }
 
 const CONFLICT = failure(409, "editConflict", { fields: ["name"], revision: 7 });
-const FAULT = failure(400, "invalidTag", { field: "subject", line: 1, column: 1 });
+const TEXT_ERROR = failure(400, "invalidTag", { field: "subject", line: 1, column: 1 });
 
 /** Runs a save where each request ends with the given failure, or succeeds for undefined. */
 async function save(edits: Partial<DraftValues>, ...ends: (ApiFailure | undefined)[]) {
@@ -33,21 +33,21 @@ async function save(edits: Partial<DraftValues>, ...ends: (ApiFailure | undefine
 }
 
 test("a save without the text that is at fault is stored, and says what is not", async () => {
-  const { calls, outcome } = await save({ subject: "{{", name: "New" }, FAULT);
+  const { calls, outcome } = await save({ subject: "{{", name: "New" }, TEXT_ERROR);
 
   expect(calls).toEqual([{ subject: "{{", name: "New" }, { name: "New" }]);
-  expect(outcome).toMatchObject({ record: { revision: 2 }, rejected: { fields: ["subject"], failure: FAULT } });
+  expect(outcome).toMatchObject({ record: { revision: 2 }, rejected: { fields: ["subject"], failure: TEXT_ERROR } });
 });
 
 test("a save of nothing but the text that is at fault fails", async () => {
-  const { calls, outcome } = await save({ subject: "{{" }, FAULT);
+  const { calls, outcome } = await save({ subject: "{{" }, TEXT_ERROR);
 
-  expect([calls.length, outcome]).toEqual([1, FAULT]);
+  expect([calls.length, outcome]).toEqual([1, TEXT_ERROR]);
 });
 
 test("what others have edited is fetched, in the second save as well", async () => {
   expect(await save({ name: "New" }, CONFLICT)).toMatchObject({ refreshed: 1, outcome: CONFLICT });
-  expect(await save({ subject: "{{", name: "New" }, FAULT, CONFLICT)).toMatchObject({
+  expect(await save({ subject: "{{", name: "New" }, TEXT_ERROR, CONFLICT)).toMatchObject({
     refreshed: 1,
     outcome: CONFLICT,
   });

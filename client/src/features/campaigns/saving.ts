@@ -2,7 +2,7 @@ import { fromPromise, type PromiseActorLogic } from "xstate";
 import type { SaveInput, SaveOutcome } from "@/lib/autosave/autosave-machine";
 import type { StoredRecord } from "@/lib/autosave/edits";
 import { omitInvalidText, readTextError } from "./draft";
-import { conflictOf } from "./edit-rules";
+import { findConflict } from "./edit-rules";
 
 /** Saves edits and returns the updated record. */
 export type SaveActor<Values extends object> = PromiseActorLogic<SaveOutcome<Values>, SaveInput<Values>>;
@@ -20,7 +20,7 @@ export function createSaveActor<Values extends object>(
       try {
         return await put(some, baseRevision);
       } catch (failure) {
-        if (conflictOf(failure)) await refresh();
+        if (findConflict(failure)) await refresh();
         throw failure;
       }
     };

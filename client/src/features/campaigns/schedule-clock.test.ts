@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { addDays, listPresets, wallTimeOf, weekday, zoneName } from "./schedule-clock";
+import { addDays, getWeekday, listPresets, parseZoneName, toWallTime } from "./schedule-clock";
 
 test("a zone is named as the team's timezone ends", () => {
-  expect(zoneName("(GMT+07:00) Asia/Jakarta")).toBe("Asia/Jakarta");
-  expect(zoneName(undefined)).toBe("UTC");
+  expect(parseZoneName("(GMT+07:00) Asia/Jakarta")).toBe("Asia/Jakarta");
+  expect(parseZoneName(undefined)).toBe("UTC");
 });
 
 test("the clock of a zone has its summer time", () => {
-  expect(wallTimeOf("2026-11-30T02:00:00Z", "Asia/Jakarta")).toBe("2026-11-30T09:00");
-  expect(wallTimeOf("2027-01-01T08:00:00Z", "Europe/Berlin")).toBe("2027-01-01T09:00");
-  expect(wallTimeOf("2027-07-01T07:00:00Z", "Europe/Berlin")).toBe("2027-07-01T09:00");
-  expect(wallTimeOf("2027-07-01T22:00:00Z", "Europe/Berlin")).toBe("2027-07-02T00:00");
-  expect(wallTimeOf("2027-07-01T07:00:00Z", "Nowhere/Land")).toBe("2027-07-01T07:00");
+  expect(toWallTime("2026-11-30T02:00:00Z", "Asia/Jakarta")).toBe("2026-11-30T09:00");
+  expect(toWallTime("2027-01-01T08:00:00Z", "Europe/Berlin")).toBe("2027-01-01T09:00");
+  expect(toWallTime("2027-07-01T07:00:00Z", "Europe/Berlin")).toBe("2027-07-01T09:00");
+  expect(toWallTime("2027-07-01T22:00:00Z", "Europe/Berlin")).toBe("2027-07-02T00:00");
+  expect(toWallTime("2027-07-01T07:00:00Z", "Nowhere/Land")).toBe("2027-07-01T07:00");
 });
 
 test("days are counted over months, and a week begins on Monday", () => {
   expect(addDays("2026-11-30", 1)).toBe("2026-12-01");
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
-  expect([weekday("2026-11-23"), weekday("2026-11-29")]).toEqual([0, 6]);
+  expect([getWeekday("2026-11-23"), getWeekday("2026-11-29")]).toEqual([0, 6]);
 });
 
 test("presets are times of the zone's clock", () => {

@@ -3,19 +3,19 @@
  */
 
 import dayjs from "dayjs";
-import { DATE_WORDS } from "@/lib/constants";
-import { timePattern } from "@/lib/dates";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { DATE_MEDIUM } from "@/lib/constants";
+import { getTimePattern } from "@/lib/dates";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 
 const FALLBACK = "UTC";
 
 /** Extracts the IANA zone from a team's time zone such as `(GMT+07:00) Asia/Jakarta`. */
-export function zoneName(timezone: string | undefined): string {
+export function parseZoneName(timezone: string | undefined): string {
   return timezone?.split(" ").at(-1) || FALLBACK;
 }
 
 /** Local time in the zone, as `2026-11-30T09:00`. */
-export function wallTimeOf(at: string | number, zone: string): string {
+export function toWallTime(at: string | number, zone: string): string {
   const formatOptions = {
     year: "numeric",
     month: "2-digit",
@@ -24,12 +24,12 @@ export function wallTimeOf(at: string | number, zone: string): string {
     minute: "2-digit",
     hourCycle: "h23",
   } as const;
-  const zoneFormatter = formatter(zone, formatOptions);
+  const zoneFormatter = createFormatter(zone, formatOptions);
   const parts = Object.fromEntries(zoneFormatter.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function createFormatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone });
   } catch {
@@ -37,11 +37,11 @@ function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.Date
   }
 }
 
-export function dayOf(wall: string): string {
+export function getDatePart(wall: string): string {
   return wall.slice(0, 10);
 }
 
-export function timeOf(wall: string): string {
+export function getTimePart(wall: string): string {
   return wall.slice(11, 16);
 }
 
@@ -51,21 +51,21 @@ export function addDays(day: string, count: number): string {
 }
 
 /** 0 is Monday. */
-export function weekday(day: string): number {
+export function getWeekday(day: string): number {
   return (dayjs.utc(day).day() + 6) % 7;
 }
 
 function localize(wall: string) {
-  return dayjs.utc(wall).locale(currentLanguage());
+  return dayjs.utc(wall).locale(getCurrentLanguage());
 }
 
 /** Formats day and time in the user's time format. */
 export function formatWallTime(wall: string): string {
-  return localize(wall).format(`ddd ${DATE_WORDS}, ${timePattern()}`);
+  return localize(wall).format(`ddd ${DATE_MEDIUM}, ${getTimePattern()}`);
 }
 
 export function formatTimeOfDay(wall: string): string {
-  return localize(wall).format(timePattern());
+  return localize(wall).format(getTimePattern());
 }
 
 export function formatDay(day: string, pattern = "dddd D MMMM YYYY"): string {
@@ -77,9 +77,9 @@ const MORNING = "09:00";
 /** Suggested local time on a day: 9:00, or if that has passed, an hour from now, but no later than 23:59. */
 export function suggestTimeOn(day: string, now: number, zone: string): string {
   const usual = `${day}T${MORNING}`;
-  const soon = wallTimeOf(now + 3_600_000, zone);
-  if (usual > wallTimeOf(now, zone) || day !== dayOf(wallTimeOf(now, zone))) return usual;
-  return dayOf(soon) === day ? soon : `${day}T23:59`;
+  const soon = toWallTime(now + 3_600_000, zone);
+  if (usual > toWallTime(now, zone) || day !== getDatePart(toWallTime(now, zone))) return usual;
+  return getDatePart(soon) === day ? soon : `${day}T23:59`;
 }
 
 /** A suggested time. */
@@ -90,10 +90,10 @@ export interface SchedulePreset {
 
 /** Suggested local times in the zone. */
 export function listPresets(now: number, zone: string): readonly SchedulePreset[] {
-  const today = dayOf(wallTimeOf(now, zone));
-  const monday = addDays(today, 7 - weekday(today));
+  const today = getDatePart(toWallTime(now, zone));
+  const monday = addDays(today, 7 - getWeekday(today));
   return [
-    { id: "inAnHour", wallTime: wallTimeOf(now + 3_600_000, zone) },
+    { id: "inAnHour", wallTime: toWallTime(now + 3_600_000, zone) },
     { id: "tomorrow", wallTime: `${addDays(today, 1)}T${MORNING}` },
     { id: "monday", wallTime: `${monday}T${MORNING}` },
   ];

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { testQuery } from "./ab/ab-events";
 import { type Campaign, type CampaignRef, COUNTED_KEYS, campaignQuery } from "./campaigns-data";
 
@@ -12,9 +12,9 @@ interface ScheduleRequest extends CampaignRef {
   readonly schedule: Schedule;
 }
 
-export const CALENDAR_KEY = keyOf("get", "/api/email-marketing/calendar");
+export const CALENDAR_KEY = buildQueryKey("get", "/api/email-marketing/calendar");
 
-const at = (id: string) => ({ params: { path: { campaign_id: id } } });
+const buildPathParams = (id: string) => ({ params: { path: { campaign_id: id } } });
 
 /** Query key of a campaign or an A/B test. */
 export function campaignKey({ id, kind }: CampaignRef): QueryKey {
@@ -34,7 +34,7 @@ function useScheduleMutation<Input>(move: (input: Input) => Promise<Campaign>) {
 }
 
 /** An A/B test uses the team's time zone and has no rate limit. */
-function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestScheduleIn"] {
+function buildTestBody({ scheduleAt = null }: Schedule): components["schemas"]["TestScheduleIn"] {
   return { scheduleAt };
 }
 
@@ -42,9 +42,9 @@ function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestS
 export function useScheduleCampaign() {
   return useScheduleMutation(({ id, kind, schedule }: ScheduleRequest): Promise<Campaign> => {
     if (kind === "abTest") {
-      return call("post", "/api/ab-test/{campaign_id}/send", { ...at(id), body: testBody(schedule) });
+      return call("post", "/api/ab-test/{campaign_id}/send", { ...buildPathParams(id), body: buildTestBody(schedule) });
     }
-    return call("post", "/api/email-marketing/{campaign_id}/send", { ...at(id), body: schedule });
+    return call("post", "/api/email-marketing/{campaign_id}/send", { ...buildPathParams(id), body: schedule });
   });
 }
 
@@ -52,24 +52,27 @@ export function useScheduleCampaign() {
 export function useRescheduleCampaign() {
   return useScheduleMutation(({ id, kind, schedule }: ScheduleRequest): Promise<Campaign> => {
     if (kind === "abTest") {
-      return call("put", "/api/ab-test/{campaign_id}/schedule", { ...at(id), body: testBody(schedule) });
+      return call("put", "/api/ab-test/{campaign_id}/schedule", {
+        ...buildPathParams(id),
+        body: buildTestBody(schedule),
+      });
     }
-    return call("put", "/api/email-marketing/{campaign_id}/schedule", { ...at(id), body: schedule });
+    return call("put", "/api/email-marketing/{campaign_id}/schedule", { ...buildPathParams(id), body: schedule });
   });
 }
 
 export function useCancelSchedule() {
   return useScheduleMutation(({ id, kind }: CampaignRef): Promise<Campaign> => {
-    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/cancel-schedule", at(id));
-    return call("post", "/api/email-marketing/{campaign_id}/cancel-schedule", at(id));
+    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/cancel-schedule", buildPathParams(id));
+    return call("post", "/api/email-marketing/{campaign_id}/cancel-schedule", buildPathParams(id));
   });
 }
 
 /** Creates a draft for recipients who did not open the campaign. A test yields a campaign with the winner's content. */
 export function useResendCampaign() {
   return useScheduleMutation(({ id, kind }: CampaignRef): Promise<Campaign> => {
-    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/resend", at(id));
-    return call("post", "/api/email-marketing/{campaign_id}/resend", at(id));
+    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/resend", buildPathParams(id));
+    return call("post", "/api/email-marketing/{campaign_id}/resend", buildPathParams(id));
   });
 }
 

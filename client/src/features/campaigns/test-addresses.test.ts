@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readAddresses, validateAddresses } from "./test-addresses";
+import { parseAddresses, validateAddresses } from "./test-addresses";
 
 test("addresses are read however they are told apart, each once", () => {
-  expect(readAddresses(" alice@kopi.example, bob@kopi.example;alice@kopi.example\ncara@kopi.example ")).toEqual([
+  expect(parseAddresses(" alice@kopi.example, bob@kopi.example;alice@kopi.example\ncara@kopi.example ")).toEqual([
     "alice@kopi.example",
     "bob@kopi.example",
     "cara@kopi.example",

@@ -4,7 +4,7 @@ export const MAX_TEST_ADDRESSES = 10;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
 /** Splits a text at commas, semicolons and spaces, without duplicates. */
-export function readAddresses(text: string): readonly string[] {
+export function parseAddresses(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 }
 

@@ -1,5 +1,5 @@
 import { useAddressParams } from "@/lib/use-address-params";
-import { LENGTHS } from "./draft";
+import { MAX_LENGTHS } from "./draft";
 
 /** URL parameter of the category filter. */
 export const CATEGORY_PARAM = "category";
@@ -8,7 +8,7 @@ export const CATEGORY_PARAM = "category";
 export function useCategoryFilter(): readonly [string | undefined, (category: string | undefined) => void] {
   const [params, setParams] = useAddressParams();
   return [
-    params.get(CATEGORY_PARAM)?.slice(0, LENGTHS.category) || undefined,
+    params.get(CATEGORY_PARAM)?.slice(0, MAX_LENGTHS.category) || undefined,
     (category) =>
       setParams(
         (before) => {

@@ -2,18 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { createAutosaveMachine } from "@/lib/autosave/autosave-machine";
-import { type FieldRules, openTaskOf, type StoredRecord, valuesOf } from "@/lib/autosave/edits";
-import { type KeptEdits, keptOf } from "@/lib/autosave/kept-edits";
+import { type FieldRules, findOpenTask, getValues, type StoredRecord } from "@/lib/autosave/edits";
+import { buildPersistedEdits, type PersistedEdits } from "@/lib/autosave/persisted-edits";
 import type { TextKey } from "@/lib/i18n/translation";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import type { Campaign } from "./campaigns-data";
-import { saveActor } from "./composer-data";
-import { type CampaignDraft, readTextError, storedRecordOf } from "./draft";
-import { normalizeField, rejectionOf } from "./edit-rules";
+import { createCampaignSaveActor } from "./composer-data";
+import { type CampaignDraft, readTextError, toStoredRecord } from "./draft";
+import { findRejection, normalizeField } from "./edit-rules";
 import type { SaveActor } from "./saving";
 
-interface Saving<Values extends CampaignDraft> {
+interface AutosaveOptions<Values extends CampaignDraft> {
   readonly record: StoredRecord<Values>;
   readonly rules: FieldRules<Values>;
   /** Sends edits to the server. */
@@ -28,19 +28,22 @@ const LEAVE_TEXTS: Readonly<Record<string, TextKey>> = {
 const EVENT_TEXT: TextKey = "campaigns.leaveUnfinishedEventText";
 
 /** Autosaved edits of a draft. Leaving with unsaved edits needs confirmation. */
-export function useAutosave<Values extends CampaignDraft>(id: string, { record, rules, save }: Saving<Values>) {
+export function useAutosave<Values extends CampaignDraft>(
+  id: string,
+  { record, rules, save }: AutosaveOptions<Values>,
+) {
   const machine = useMemo(
-    () => createAutosaveMachine<Values>({ rejectionOf, ...rules }).provide({ actors: { save } }),
+    () => createAutosaveMachine<Values>({ rejectionOf: findRejection, ...rules }).provide({ actors: { save } }),
     [rules, save],
   );
   const [state, send, actor] = useMachine(machine, { input: { record } });
   const { edits, failure } = state.context;
   const isSaved = state.matches("clean");
-  const status = isSaved ? (openTaskOf(edits) ?? "clean") : state.value;
+  const status = isSaved ? (findOpenTask(edits) ?? "clean") : state.value;
   const isEventUnfinished = edits.unfinished.includes("event");
   const needsPerson = ["failing", "conflicted", "unfinished"].includes(status);
-  const kept = keptOf(edits);
-  useKeptDraft<KeptEdits<Values>>(`campaign:${id}`, {
+  const kept = buildPersistedEdits(edits);
+  usePersistedDraft<PersistedEdits<Values>>(`campaign:${id}`, {
     values: kept,
     isDirty: Object.keys(kept.changed).length > 0,
     restore: (kept) => send({ type: "restore", kept }),
@@ -56,7 +59,7 @@ export function useAutosave<Values extends CampaignDraft>(id: string, { record, 
 
   return {
     id,
-    draft: valuesOf(edits),
+    draft: getValues(edits),
     stored: edits.stored.values,
     conflicts: edits.conflicts as Readonly<Record<string, { readonly by: string } | undefined>>,
     state: status,
@@ -71,7 +74,7 @@ export function useAutosave<Values extends CampaignDraft>(id: string, { record, 
       status === "unfinished" && isEventUnfinished ? EVENT_TEXT : (LEAVE_TEXTS[status] ?? "campaigns.leaveText"),
     isEventUnfinished,
     /** The draft at the time of the call: a toast outlives the render that created it. */
-    readDraft: () => valuesOf(actor.getSnapshot().context.edits),
+    readDraft: () => getValues(actor.getSnapshot().context.edits),
     edit: (changed: Partial<Values>) => send({ type: "edit", changed }),
     focus: (field: string | undefined) => send({ type: "focus", field: field as keyof Values | undefined }),
     /** Marks a field whose typed text cannot be saved yet. */
@@ -87,8 +90,8 @@ const RULES: FieldRules<CampaignDraft> = { storedForm: normalizeField };
 /** Autosaved draft of a campaign. */
 export function useComposer(campaign: Campaign) {
   const client = useQueryClient();
-  const save = useMemo(() => saveActor(client, campaign.id), [client, campaign.id]);
-  return useAutosave(campaign.id, { record: storedRecordOf(campaign), rules: RULES, save });
+  const save = useMemo(() => createCampaignSaveActor(client, campaign.id), [client, campaign.id]);
+  return useAutosave(campaign.id, { record: toStoredRecord(campaign), rules: RULES, save });
 }
 
 export type ComposerHandle = ReturnType<typeof useComposer>;

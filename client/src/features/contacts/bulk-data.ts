@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { POLLING } from "@/lib/api/client";
-import { call, customMutation, keyOf } from "@/lib/api/data";
+import { POLLING_HEADERS } from "@/lib/api/client";
+import { buildQueryKey, call, customMutation } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 
 export type BulkAction = components["schemas"]["BulkActionOut"];
@@ -9,16 +9,16 @@ type BulkList = components["schemas"]["BulkActionListOut"];
 
 const POLL_MS = 3000;
 /** Generated files: an export runs as an action on many contacts. */
-export const EXPORTS_KEY = keyOf("get", "/api/contacts/export");
-export const SUPPRESSIONS_KEY = keyOf("get", "/api/contacts/suppression");
-export const FUNNEL_KEY = keyOf("get", "/api/journeys/funnel");
-export const STAGES_KEY = keyOf("get", "/api/journeys/funnel/stages");
-export const HYGIENE_KEY = keyOf("get", "/api/contacts/hygiene");
-export const TESTERS_KEY = keyOf("get", "/api/contacts/tester");
-export const VIEWS_KEY = keyOf("get", "/api/contacts/view");
-export const TOPICS_KEY = keyOf("get", "/api/contacts/topic");
-export const SUBSCRIBERS_KEY = keyOf("get", "/api/companies/settings/subscribers/{company_id}");
-export const BULK_KEY = keyOf("get", "/api/contacts/bulk", {});
+export const EXPORTS_KEY = buildQueryKey("get", "/api/contacts/export");
+export const SUPPRESSIONS_KEY = buildQueryKey("get", "/api/contacts/suppression");
+export const FUNNEL_KEY = buildQueryKey("get", "/api/journeys/funnel");
+export const STAGES_KEY = buildQueryKey("get", "/api/journeys/funnel/stages");
+export const HYGIENE_KEY = buildQueryKey("get", "/api/contacts/hygiene");
+export const TESTERS_KEY = buildQueryKey("get", "/api/contacts/tester");
+export const VIEWS_KEY = buildQueryKey("get", "/api/contacts/view");
+export const TOPICS_KEY = buildQueryKey("get", "/api/contacts/topic");
+export const SUBSCRIBERS_KEY = buildQueryKey("get", "/api/companies/settings/subscribers/{company_id}");
+export const BULK_KEY = buildQueryKey("get", "/api/contacts/bulk", {});
 const ENDED_KEY = ["contacts", "bulk", "ended"] as const;
 const NONE: readonly BulkAction[] = [];
 
@@ -28,7 +28,7 @@ function bulkQuery(client: QueryClient) {
     queryFn: ({ signal }): Promise<BulkList> => {
       // A timer or a reconnect makes every call after the first one, not the user.
       const isRepeated = client.getQueryData(BULK_KEY) !== undefined;
-      return call("get", "/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING } : {}) });
+      return call("get", "/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING_HEADERS } : {}) });
     },
   });
 }
@@ -51,7 +51,7 @@ export function useBulkActions(): readonly BulkAction[] {
 }
 
 /** Receives the progress events of a bulk action. */
-export function useBulkEvents(bulkId: string | undefined): void {
+export function useBulkActionEvents(bulkId: string | undefined): void {
   const client = useQueryClient();
   useRoom("bulk", bulkId, () => void client.invalidateQueries({ queryKey: BULK_KEY }));
 }
@@ -73,14 +73,14 @@ export function applyBulkEvent(client: QueryClient, next: BulkAction, { isNew }:
 }
 
 /** Removes an ended action from the display. */
-export function useDismissEnded(): (bulkId: string) => void {
+export function useDismissEndedAction(): (bulkId: string) => void {
   const client = useQueryClient();
   return (bulkId) =>
     client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => old.filter((item) => item.bulkId !== bulkId));
 }
 
 /** Stops an action; its event reports the result. */
-export function useStopBulk() {
+export function useStopBulkAction() {
   const client = useQueryClient();
   return useMutation(
     customMutation({

@@ -17,12 +17,14 @@ export function useSaveContact(contactId: number | undefined) {
 /** The affected contacts: by id, or all that match. */
 export type ChangeTarget = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
 
-function bodyOf(target: ChangeTarget) {
+function buildTargetBody(target: ChangeTarget) {
   return "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
 }
 
 export function useDeleteContacts() {
-  return useChangeContacts((target: ChangeTarget) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
+  return useChangeContacts((target: ChangeTarget) =>
+    call("post", "/api/contacts/delete", { body: buildTargetBody(target) }),
+  );
 }
 
 export function useUndoDeletion() {
@@ -31,15 +33,15 @@ export function useUndoDeletion() {
   );
 }
 
-interface Decision {
+interface SubscriptionChange {
   readonly target: ChangeTarget;
   readonly state: "subscribed" | "unsubscribed";
   readonly words: string;
 }
 
 export function useSetSubscriptions() {
-  return useChangeContacts(({ target, state, words }: Decision) =>
-    call("post", "/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } }),
+  return useChangeContacts(({ target, state, words }: SubscriptionChange) =>
+    call("post", "/api/contacts/find/subscription", { body: { ...buildTargetBody(target), state, words } }),
   );
 }
 
@@ -47,7 +49,7 @@ export function useAddToSegment() {
   return useChangeContacts(({ target, segmentId }: { readonly target: ChangeTarget; readonly segmentId: number }) =>
     call("post", "/api/contacts/segment/{segment_id}/add", {
       params: { path: { segment_id: segmentId } },
-      body: bodyOf(target),
+      body: buildTargetBody(target),
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
@@ -20,11 +20,11 @@ const TAG_PX = 30;
 const MORE_PX = 24;
 
 /** Display name of a contact: its name, else its address. */
-export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
+export function getDisplayName(contact: Pick<Contact, "fullname" | "email">): string {
   return contact.fullname || contact.email;
 }
 
-function text(
+function buildTextColumn(
   t: Translate,
   id: "firstname" | "lastname" | "phone" | "company" | "city" | "country" | "timezone",
   extra: Partial<DataColumn<Contact>>,
@@ -44,12 +44,12 @@ function CountryName({ stored }: { readonly stored: string }) {
   return <bdi>{useCountryName()(stored)}</bdi>;
 }
 
-function tagsOf(most: number) {
+function createLabelsCell(most: number) {
   return ({ labels }: Contact) => (labels.length > 0 ? <LabelTags labels={labels} most={most} /> : null);
 }
 
 /** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
-export function contactColumns(t: Translate, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
+export function buildContactColumns(t: Translate, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
   return [
     {
       id: "fullname",
@@ -65,8 +65,8 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
         </Link>
       ),
     },
-    text(t, "firstname", { isSortable: true, isOptional: true }),
-    text(t, "lastname", { isSortable: true, isOptional: true }),
+    buildTextColumn(t, "firstname", { isSortable: true, isOptional: true }),
+    buildTextColumn(t, "lastname", { isSortable: true, isOptional: true }),
     {
       id: "email",
       header: t("contacts.email"),
@@ -87,8 +87,8 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
           .map(({ name }) => name)
           .join(""),
       decoration: MAX_SHOWN_LABELS * TAG_PX + MORE_PX,
-      cell: tagsOf(MAX_SHOWN_LABELS),
-      leastCell: tagsOf(1),
+      cell: createLabelsCell(MAX_SHOWN_LABELS),
+      leastCell: createLabelsCell(1),
     },
     {
       id: "state",
@@ -98,15 +98,15 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
       decoration: DOT_PX,
       cell: ({ state }) => stateDot(state, t),
     },
-    text(t, "phone", { isOptional: true }),
-    text(t, "company", { isOptional: true }),
-    text(t, "city", { isSecondary: true }),
-    text(t, "country", {
+    buildTextColumn(t, "phone", { isOptional: true }),
+    buildTextColumn(t, "company", { isOptional: true }),
+    buildTextColumn(t, "city", { isSecondary: true }),
+    buildTextColumn(t, "country", {
       isOptional: true,
       // Countries are stored by their English names.
-      ...(currentLanguage() === "en" ? {} : { cell: ({ country }) => <CountryName stored={country} /> }),
+      ...(getCurrentLanguage() === "en" ? {} : { cell: ({ country }) => <CountryName stored={country} /> }),
     }),
-    text(t, "timezone", { isOptional: true, width: 140 }),
+    buildTextColumn(t, "timezone", { isOptional: true, width: 140 }),
     {
       id: "updatedAt",
       header: t("contacts.updatedAt"),

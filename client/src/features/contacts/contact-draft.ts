@@ -44,7 +44,7 @@ export const EMPTY_DRAFT: ContactDraft = {
 };
 
 /** The form state of a stored contact. */
-export function draftOf(contact: Contact): ContactDraft {
+export function toDraft(contact: Contact): ContactDraft {
   const { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note } = contact;
   const texts = { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note };
   const labelIds = contact.labels.map(({ id }) => id);

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { CHUNK_ROWS } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
@@ -27,13 +27,13 @@ export const CONTACT_STATES = [
   "complained",
 ] as const satisfies readonly ContactState[];
 
-export const LIST_KEY = keyOf("get", "/api/contacts");
+export const LIST_KEY = buildQueryKey("get", "/api/contacts");
 /** POST endpoint of the list for rules, which are too long for an address. */
-const FIND = "/api/contacts/find";
-const FOUND_KEY = keyOf("post", FIND);
+const FIND_PATH = "/api/contacts/find";
+const FIND_KEY = buildQueryKey("post", FIND_PATH);
 export const ENDLESS_KEY = ["contacts", "endless"] as const;
-export const COUNT_KEY = keyOf("get", "/api/contacts/count");
-const ONE_KEY = keyOf("get", "/api/contacts/{contact_id}");
+export const COUNT_KEY = buildQueryKey("get", "/api/contacts/count");
+const CONTACT_KEY = buildQueryKey("get", "/api/contacts/{contact_id}");
 
 function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);
@@ -43,7 +43,7 @@ function isContactState(value: string | undefined): value is ContactState {
  * The list's filters in the server's form. It accepts rules or a segment, so both together become rules that name the
  * segment.
  */
-export function filterOf(query: ListQuery): ContactFilter {
+export function buildFilter(query: ListQuery): ContactFilter {
   const { segment, rules } = query;
   return {
     ...(query.search ? { search: query.search, whole: query.match === "contains" } : {}),
@@ -60,8 +60,8 @@ function withSegment(rules: Record<string, unknown>, segment: string | undefined
   return { kind: "group", match: "all", rules: [{ kind: "segment", segmentId: Number(segment) }, rules] };
 }
 
-function listParams(query: ListQuery) {
-  const { labelIds = [], states = [], stages = [], rules: _long, ...search } = filterOf(query);
+function buildListParams(query: ListQuery) {
+  const { labelIds = [], states = [], stages = [], rules: _long, ...search } = buildFilter(query);
   return {
     ...search,
     sort: query.sort,
@@ -74,23 +74,23 @@ function listParams(query: ListQuery) {
 /** One page; the previous page remains while the next one loads. */
 export function useContactPage(list: ListQuery, isEnabled: boolean) {
   const { page, size, sort, rules } = list;
-  const params = { query: { ...listParams(list), page, size } };
+  const params = { query: { ...buildListParams(list), page, size } };
   const options = { placeholderData: keepPreviousData };
   const plain = useQuery(query("get", "/api/contacts", { params }, { ...options, enabled: isEnabled && !rules }));
-  const body = { ...filterOf(list), page, size, sort };
-  const ruled = useQuery(query("post", FIND, { body }, { ...options, enabled: isEnabled && !!rules }));
+  const body = { ...buildFilter(list), page, size, sort };
+  const ruled = useQuery(query("post", FIND_PATH, { body }, { ...options, enabled: isEnabled && !!rules }));
   return rules ? ruled : plain;
 }
 
 /** A hundred rows of the endless list, by the number of the chunk, from 1. */
 export function chunkQuery(list: ListQuery, chunk: number) {
-  const params = listParams(list);
+  const params = buildListParams(list);
   return queryOptions({
     queryKey: [...ENDLESS_KEY, params, list.rules ?? null, chunk],
     queryFn: ({ signal }) => {
       const place = { page: chunk, size: CHUNK_ROWS };
       return list.rules
-        ? call("post", FIND, { body: { ...filterOf(list), sort: list.sort, ...place }, signal })
+        ? call("post", FIND_PATH, { body: { ...buildFilter(list), sort: list.sort, ...place }, signal })
         : call("get", "/api/contacts", { params: { query: { ...params, ...place } }, signal });
     },
   });
@@ -113,7 +113,7 @@ export function useContact(contactId: number) {
 export async function refreshCounts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: COUNT_KEY }),
-    client.invalidateQueries({ queryKey: keyOf("get", "/api/contacts/label") }),
+    client.invalidateQueries({ queryKey: buildQueryKey("get", "/api/contacts/label") }),
     client.invalidateQueries({ queryKey: usageQuery.queryKey }),
   ]);
 }
@@ -122,14 +122,14 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
 export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LIST_KEY }),
-    client.invalidateQueries({ queryKey: FOUND_KEY }),
+    client.invalidateQueries({ queryKey: FIND_KEY }),
     client.invalidateQueries({ queryKey: ENDLESS_KEY }),
     refreshCounts(client),
   ]);
 }
 
 export async function refreshContacts(client: QueryClient): Promise<void> {
-  await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: ONE_KEY })]);
+  await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: CONTACT_KEY })]);
 }
 
 /** A mutation of contacts that refetches all queries showing them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chunksOf } from "./endless-chunks";
+import { listChunks } from "./endless-chunks";
 
 it.each([
   [0, 0, [1]],
@@ -8,5 +8,5 @@ it.each([
   [99_950, 99_999, [1, 1000]],
   [250, 420, [1, 3, 4, 5]],
 ])("fetches for rows %i to %i the chunks %o", (first, last, chunks) => {
-  expect(chunksOf(first, last)).toEqual(chunks);
+  expect(listChunks(first, last)).toEqual(chunks);
 });

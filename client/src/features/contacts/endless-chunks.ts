@@ -2,14 +2,14 @@
 export const CHUNK_ROWS = 100;
 
 /** Number of a row's chunk, from 1. */
-export function chunkOf(index: number): number {
+export function getChunk(index: number): number {
   return Math.floor(index / CHUNK_ROWS) + 1;
 }
 
 /** Numbers of the chunks with the rows from `first` to `last`. Always includes the first, which has the total. */
-export function chunksOf(first: number, last: number): readonly number[] {
-  const from = chunkOf(first);
-  const to = chunkOf(Math.max(first, last));
+export function listChunks(first: number, last: number): readonly number[] {
+  const from = getChunk(first);
+  const to = getChunk(Math.max(first, last));
   const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   return inSight.includes(1) ? inSight : [1, ...inSight];
 }

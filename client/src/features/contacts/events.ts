@@ -19,12 +19,12 @@ import { FIELDS_KEY } from "./fields-data";
 import {
   type ContactImport,
   HISTORY_KEY,
-  isAtWork,
-  newerImport,
+  isImportActive,
+  pickNewerImport,
   SETTING_KEY,
   STATUS_KEY,
   statusKey,
-} from "./imports-data";
+} from "./import/imports-data";
 import { LABELS_KEY } from "./labels-data";
 import { addPendingUpdates } from "./pending-updates";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
@@ -55,10 +55,13 @@ function onContactsChanged(client: QueryClient, payload: EventPayload<"contacts.
 function onImportProgressed(client: QueryClient, payload: ContactImport): void {
   const current = client.getQueryData<ContactImport | null>(statusKey());
   const isSame = current?.importId === payload.importId;
-  const next = newerImport(isSame ? current : undefined, payload);
+  const next = pickNewerImport(isSame ? current : undefined, payload);
   client.setQueryData(statusKey(payload.importId), next);
   // Events can also be about an earlier import, such as responses to its confirmation requests.
-  if (!isSame && (current?.state === "RUNNING" || (current && current.createdAt > next.createdAt && !isAtWork(next))))
+  if (
+    !isSame &&
+    (current?.state === "RUNNING" || (current && current.createdAt > next.createdAt && !isImportActive(next)))
+  )
     return;
   client.setQueryData(statusKey(), next);
   const before = isSame ? current : { added: 0, updated: 0 };
@@ -85,7 +88,7 @@ function onBulkChanged(client: QueryClient, payload: BulkAction): void {
 }
 
 /** A contact changed in more than its fields. */
-function onContactMoved(client: QueryClient, contactId: number): void {
+function onContactUpdated(client: QueryClient, contactId: number): void {
   void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey });
 }
 
@@ -93,16 +96,16 @@ export const contactsEvents: EventMap = {
   "contacts.contact.changed": onContactsChanged,
   "contacts.timeline.grown": (client) =>
     void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false }),
-  "contacts.subscription.decided": (client, { contactId }) => onContactMoved(client, contactId),
+  "contacts.subscription.decided": (client, { contactId }) => onContactUpdated(client, contactId),
   "contacts.subscriptions.decided": (client, { contactIds }) => {
-    for (const contactId of contactIds) onContactMoved(client, contactId);
+    for (const contactId of contactIds) onContactUpdated(client, contactId);
   },
   "contacts.contacts.restored": (client, { contactIds }) => {
-    for (const contactId of contactIds) onContactMoved(client, contactId);
+    for (const contactId of contactIds) onContactUpdated(client, contactId);
   },
   "contacts.view.changed": (client) => void client.invalidateQueries({ queryKey: VIEWS_KEY }),
-  "contacts.contact.merged": (client, { keptId }) => onContactMoved(client, keptId),
-  "contacts.contact.erased": (client, { contactId }) => onContactMoved(client, contactId),
+  "contacts.contact.merged": (client, { keptId }) => onContactUpdated(client, keptId),
+  "contacts.contact.erased": (client, { contactId }) => onContactUpdated(client, contactId),
   "contacts.label.changed": (client) => {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);

@@ -3,7 +3,7 @@ import { planQuery, usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { mutation, query } from "@/lib/api/data";
 import { type CustomField, FIELDS_KEY, type FieldType } from "./fields-data";
-import { SETTING_KEY } from "./imports-data";
+import { SETTING_KEY } from "./import/imports-data";
 
 export type FieldCheck = components["schemas"]["FieldCheckOut"];
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { keyOf, mutation, query } from "@/lib/api/data";
+import { buildQueryKey, mutation, query } from "@/lib/api/data";
 import { refreshContacts } from "./contacts-data";
 
 export type Label = components["schemas"]["LabelOut"];
-export const LABELS_KEY = keyOf("get", "/api/contacts/label");
+export const LABELS_KEY = buildQueryKey("get", "/api/contacts/label");
 export const labelsQuery = query("get", "/api/contacts/label");
 
 export function useLabels() {

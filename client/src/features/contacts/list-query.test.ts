@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { stageAddress } from "./funnel/stage-address";
 import { isNarrowed, NO_FILTERS, readListQuery, writeListQuery } from "./list-query";
 
-function read(address: string) {
+function readQuery(address: string) {
   return readListQuery(new URLSearchParams(address));
 }
 
 describe("readListQuery", () => {
   it("reads everything that an address says", () => {
-    const query = read(
+    const query = readQuery(
       "page=3&size=25&sort=email&search=ayu&match=contains&label=7&label=9&state=bounced&stage=action",
     );
 
@@ -36,7 +36,7 @@ describe("readListQuery", () => {
     "sort=zzz",
     "sort=--email",
   ])("takes the default for %s", (address) => {
-    expect(read(address)).toEqual(read(""));
+    expect(readQuery(address)).toEqual(readQuery(""));
   });
 
   it("uses the size that this browser chose last", () => {
@@ -50,7 +50,7 @@ const IN_BOGOR = JSON.stringify({
 });
 
 describe("what the contact filters hold", () => {
-  const query = read(
+  const query = readQuery(
     new URLSearchParams({
       search: "ayu",
       state: "bounced",
@@ -83,17 +83,17 @@ describe("what the contact filters hold", () => {
   });
 
   it("CONT-47: that somebody comes from the page of segments, to add one", () => {
-    expect(read("from=add").from).toBe("add");
+    expect(readQuery("from=add").from).toBe("add");
   });
 
   it("the saved view, or that none is wanted", () => {
-    expect([query.view, read("view=all").view]).toEqual(["12", "all"]);
+    expect([query.view, readQuery("view=all").view]).toEqual(["12", "all"]);
   });
 
   it.each(["rules=", "rules={", "rules=[]", "rules=7", "rules={}", "from=edit:x", "from=edit:", "from=x", "view=x"])(
     "none of it for %s",
     (address) => {
-      expect(read(address)).toEqual(read(""));
+      expect(readQuery(address)).toEqual(readQuery(""));
     },
   );
 
@@ -130,15 +130,15 @@ describe("writeListQuery", () => {
 });
 
 it("tells a narrowed list from the whole one", () => {
-  expect(isNarrowed(read("page=2&sort=email"))).toBe(false);
-  expect(isNarrowed(read("search=a"))).toBe(true);
-  expect(isNarrowed(read("label=1"))).toBe(true);
-  expect(isNarrowed(read("state=bounced"))).toBe(true);
-  expect(isNarrowed(read(new URLSearchParams({ rules: IN_BOGOR }).toString()))).toBe(true);
-  expect(isNarrowed(read("view=12&from=add"))).toBe(false);
+  expect(isNarrowed(readQuery("page=2&sort=email"))).toBe(false);
+  expect(isNarrowed(readQuery("search=a"))).toBe(true);
+  expect(isNarrowed(readQuery("label=1"))).toBe(true);
+  expect(isNarrowed(readQuery("state=bounced"))).toBe(true);
+  expect(isNarrowed(readQuery(new URLSearchParams({ rules: IN_BOGOR }).toString()))).toBe(true);
+  expect(isNarrowed(readQuery("view=12&from=add"))).toBe(false);
 });
 
 it("a stage has an address of its own", () => {
   expect(stageAddress("decision")).toBe("/contacts?stage=decision");
-  expect(isNarrowed(read("stage=none"))).toBe(true);
+  expect(isNarrowed(readQuery("stage=none"))).toBe(true);
 });

@@ -29,7 +29,7 @@ export type SearchMatch = "prefix" | "contains";
 export const DEFAULT_SORT = "-createdAt";
 const SORTS = ["createdAt", "updatedAt", "email", "firstname", "lastname"];
 
-const NAMES = {
+const PARAM_NAMES = {
   page: "page",
   size: "size",
   sort: "sort",
@@ -67,14 +67,14 @@ function parseFrom(text: string | null): ListQuery["from"] {
 export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PAGE_SIZE): ListQuery {
   return {
     ...readPaging(params, { defaultSort: DEFAULT_SORT, sorts: SORTS, size }),
-    match: params.get(NAMES.match) === "contains" ? "contains" : "prefix",
-    labels: params.getAll(NAMES.label).filter(readPositive),
-    state: params.get(NAMES.state) || undefined,
-    stage: params.get(NAMES.stage) || undefined,
-    segment: readPositive(params.get(NAMES.segment))?.toString(),
-    rules: parseRules(params.get(NAMES.rules)),
-    view: params.get(NAMES.view) === "all" ? "all" : readPositive(params.get(NAMES.view))?.toString(),
-    from: parseFrom(params.get(NAMES.from)),
+    match: params.get(PARAM_NAMES.match) === "contains" ? "contains" : "prefix",
+    labels: params.getAll(PARAM_NAMES.label).filter(readPositive),
+    state: params.get(PARAM_NAMES.state) || undefined,
+    stage: params.get(PARAM_NAMES.stage) || undefined,
+    segment: readPositive(params.get(PARAM_NAMES.segment))?.toString(),
+    rules: parseRules(params.get(PARAM_NAMES.rules)),
+    view: params.get(PARAM_NAMES.view) === "all" ? "all" : readPositive(params.get(PARAM_NAMES.view))?.toString(),
+    from: parseFrom(params.get(PARAM_NAMES.from)),
   };
 }
 
@@ -86,19 +86,19 @@ export function writeListQuery(params: URLSearchParams, change: Partial<ListQuer
     if (value) next.set(name, value);
     else next.delete(name);
   };
-  set(NAMES.page, query.page === 1 ? undefined : String(query.page));
-  if ("size" in change) set(NAMES.size, String(query.size));
-  set(NAMES.sort, query.sort === DEFAULT_SORT ? undefined : query.sort);
-  set(NAMES.search, query.search);
-  set(NAMES.match, query.search && query.match === "contains" ? "contains" : undefined);
-  set(NAMES.state, query.state);
-  set(NAMES.stage, query.stage);
-  set(NAMES.segment, query.segment);
-  set(NAMES.rules, query.rules);
-  set(NAMES.view, query.view);
-  set(NAMES.from, query.from);
-  next.delete(NAMES.label);
-  for (const label of query.labels) next.append(NAMES.label, label);
+  set(PARAM_NAMES.page, query.page === 1 ? undefined : String(query.page));
+  if ("size" in change) set(PARAM_NAMES.size, String(query.size));
+  set(PARAM_NAMES.sort, query.sort === DEFAULT_SORT ? undefined : query.sort);
+  set(PARAM_NAMES.search, query.search);
+  set(PARAM_NAMES.match, query.search && query.match === "contains" ? "contains" : undefined);
+  set(PARAM_NAMES.state, query.state);
+  set(PARAM_NAMES.stage, query.stage);
+  set(PARAM_NAMES.segment, query.segment);
+  set(PARAM_NAMES.rules, query.rules);
+  set(PARAM_NAMES.view, query.view);
+  set(PARAM_NAMES.from, query.from);
+  next.delete(PARAM_NAMES.label);
+  for (const label of query.labels) next.append(PARAM_NAMES.label, label);
   return next;
 }
 

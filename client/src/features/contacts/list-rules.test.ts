@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { readListQuery } from "./list-query";
 import { buildListRules } from "./list-rules";
 
-function rulesAt(address: string) {
+function readRules(address: string) {
   return buildListRules(readListQuery(new URLSearchParams(address)));
 }
 
 test("a list that is not narrowed has no rules", () => {
-  expect(rulesAt("sort=email&page=3")).toBeUndefined();
+  expect(readRules("sort=email&page=3")).toBeUndefined();
 });
 
 test("segment, labels and state become one rule each", () => {
-  expect(rulesAt("segment=4&label=1&label=2&state=bounced")).toEqual({
+  expect(readRules("segment=4&label=1&label=2&state=bounced")).toEqual({
     kind: "group",
     match: "all",
     negated: false,
@@ -32,14 +32,14 @@ test("each word of a search is looked for in every field that the list searches"
     rules: fields.map((field) => ({ kind: "field", field, operator: "contains", value })),
   });
 
-  expect(rulesAt("search=ayu+lestari")?.rules).toEqual([anywhere("ayu"), anywhere("lestari")]);
+  expect(readRules("search=ayu+lestari")?.rules).toEqual([anywhere("ayu"), anywhere("lestari")]);
 });
 
 test("conditions that must all hold stand before the others, and any other group stays whole", () => {
   const leaf = { kind: "field", field: "city", operator: "is", value: "Bogor" };
   const at = (group: object) => {
     const rules = JSON.stringify({ kind: "group", match: "all", negated: false, rules: [leaf], ...group });
-    return rulesAt(new URLSearchParams({ state: "bounced", rules }).toString())?.rules;
+    return readRules(new URLSearchParams({ state: "bounced", rules }).toString())?.rules;
   };
   const bounced = { kind: "field", field: "state", operator: "isAnyOf", value: ["bounced"] };
 
@@ -49,8 +49,8 @@ test("conditions that must all hold stand before the others, and any other group
 });
 
 test("a stage of the funnel becomes a rule, and so does none", () => {
-  expect(rulesAt("stage=decision")?.rules).toEqual([
+  expect(readRules("stage=decision")?.rules).toEqual([
     { kind: "field", field: "funnel", operator: "isAnyOf", value: ["decision"] },
   ]);
-  expect(rulesAt("stage=none")?.rules).toEqual([{ kind: "field", field: "funnel", operator: "isEmpty" }]);
+  expect(readRules("stage=none")?.rules).toEqual([{ kind: "field", field: "funnel", operator: "isEmpty" }]);
 });

@@ -3,7 +3,7 @@ import type { ListQuery } from "./list-query";
 
 type Rule = Rules["rules"][number];
 
-const SEARCHED = ["email", "firstname", "lastname", "company"] as const;
+const SEARCHED_FIELDS = ["email", "firstname", "lastname", "company"] as const;
 
 /** Each word must occur in one of the searched fields. */
 function toSearchRules(search: string): readonly Rule[] {
@@ -15,7 +15,7 @@ function toSearchRules(search: string): readonly Rule[] {
       kind: "group",
       match: "any",
       negated: false,
-      rules: SEARCHED.map((field) => ({ kind: "field", field, operator: "contains", value })),
+      rules: SEARCHED_FIELDS.map((field) => ({ kind: "field", field, operator: "contains", value })),
     }));
 }
 

@@ -2,7 +2,7 @@ import { IconUser } from "@tabler/icons-react";
 import { call } from "@/lib/api/data";
 import type { PaletteSource } from "@/lib/palette";
 
-const MAX_HITS = 5;
+const MAX_RESULTS = 5;
 
 export const contactsPalette: PaletteSource = {
   id: "contacts",
@@ -11,7 +11,7 @@ export const contactsPalette: PaletteSource = {
   permission: "contact.view",
   feature: "contactManagement",
   find: async (search, signal) => {
-    const { items } = await call("get", "/api/contacts", { params: { query: { search, size: MAX_HITS } }, signal });
+    const { items } = await call("get", "/api/contacts", { params: { query: { search, size: MAX_RESULTS } }, signal });
     return items.map(({ contactId, email, firstname, lastname }) => {
       const fullname = [firstname, lastname].filter(Boolean).join(" ");
       return {

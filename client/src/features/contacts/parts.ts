@@ -11,7 +11,10 @@ export async function loadExportsPage() {
 }
 
 export async function loadSuppressionsPage() {
-  const [{ SuppressionsPage }] = await Promise.all([import("./lists/suppressions-page"), loadPartTexts("lists")]);
+  const [{ SuppressionsPage }] = await Promise.all([
+    import("./suppressions/suppressions-page"),
+    loadPartTexts("suppressions"),
+  ]);
   return { Page: SuppressionsPage };
 }
 
@@ -24,7 +27,7 @@ export async function loadSubscribersPage() {
 }
 
 export async function loadTestersPage() {
-  const [{ TestersPage }] = await Promise.all([import("./lists/testers-page"), loadPartTexts("lists")]);
+  const [{ TestersPage }] = await Promise.all([import("./testers/testers-page"), loadPartTexts("suppressions")]);
   return { Page: TestersPage };
 }
 
@@ -50,8 +53,8 @@ export async function loadSelectionActions() {
   return { default: (await loadListParts()).SelectionActions };
 }
 
-export async function loadFromSegment() {
-  return { default: (await loadListParts()).FromSegment };
+export async function loadSegmentFilterNotice() {
+  return { default: (await loadListParts()).SegmentFilterNotice };
 }
 
 export async function loadSubscriptionDialog() {
@@ -72,17 +75,20 @@ export async function loadStageFilter() {
   return { default: StageFilter };
 }
 
-export async function loadStageWords() {
-  const [{ StageWords }] = await Promise.all([import("./funnel/stage-filter"), loadPartTexts("funnel")]);
+export async function loadStageChipText() {
+  const [{ StageChipText: StageWords }] = await Promise.all([import("./funnel/stage-filter"), loadPartTexts("funnel")]);
   return { default: StageWords };
 }
 
-export async function loadMoveDialog() {
-  const [{ MoveDialog }] = await Promise.all([import("./funnel/move-dialog"), loadPartTexts("funnel")]);
+export async function loadMoveToStageDialog() {
+  const [{ MoveToStageDialog: MoveDialog }] = await Promise.all([
+    import("./funnel/move-to-stage-dialog"),
+    loadPartTexts("funnel"),
+  ]);
   return { default: MoveDialog };
 }
 
-export async function loadPeek() {
+export async function loadContactPeek() {
   const [{ ContactPeek }] = await Promise.all([import("./components/contact-peek"), loadPartTexts("funnel")]);
   return { default: ContactPeek };
 }

@@ -1,4 +1,4 @@
 export { BulkWork } from "./components/bulk-work";
-export { ImportWork } from "./components/import-work";
 export { contactsEvents } from "./events";
+export { ImportWork } from "./import/components/import-work";
 export { contactsRoutes } from "./routes";

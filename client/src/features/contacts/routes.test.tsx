@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FileMissing, failWhenMissing, loadUntilThere } from "@/lib/files/waiting-files";
+import { failWhenMissing, loadUntilAvailable, MissingFileError } from "@/lib/files/waiting-files";
 import { contactsRoutes } from "./routes";
 
 const PAGES = ["Exports", "Funnel", "Hygiene", "Suppressions", "Testers", "Subscribers"];
@@ -7,8 +7,8 @@ const NAMES = PAGES.map((page) => `contact-${page.toLowerCase()}`);
 
 vi.mock("./parts", () => {
   const lose = (name: string) => () =>
-    loadUntilThere(async () => {
-      throw new FileMissing(`/assets/${name}.js`);
+    loadUntilAvailable(async () => {
+      throw new MissingFileError(`/assets/${name}.js`);
     });
   return Object.fromEntries(PAGES.map((name) => [`load${name}Page`, lose(name)]));
 });
@@ -21,5 +21,5 @@ test("a page that comes in two steps fails where the file of the second one is m
   const routes = contactsRoutes.filter(({ name }) => NAMES.includes(name));
   const lost = await Promise.all(routes.map(({ load }) => failWhenMissing(load).catch((error: unknown) => error)));
 
-  expect(lost).toEqual(PAGES.map(() => expect.any(FileMissing)));
+  expect(lost).toEqual(PAGES.map(() => expect.any(MissingFileError)));
 });

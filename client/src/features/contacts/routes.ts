@@ -2,12 +2,12 @@ import { IconAddressBook, IconBan, IconTransfer, IconUserPlus, IconUsersGroup } 
 import { failWhenMissing } from "@/lib/files/waiting-files";
 import { defineRoutes } from "@/lib/routing";
 
-const SHARED = { texts: ["contacts"], feature: "contactManagement" } as const;
-const SEGMENTS = { texts: ["contacts", "segments", "dates"] } as const;
+const LIST_ROUTE = { texts: ["contacts"], feature: "contactManagement" } as const;
+const SEGMENT_ROUTE = { texts: ["contacts", "segments", "dates"] } as const;
 
 export const contactsRoutes = defineRoutes(
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts",
     name: "contacts",
     title: "contacts.title",
@@ -16,7 +16,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/contacts-page")).ContactsPage }),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     texts: ["contacts", "contacts/person", "contacts/funnel", "dates"],
     path: "/contacts/new",
     name: "contact-new",
@@ -26,8 +26,8 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/new-contact-page")).NewContactPage }),
   },
   {
-    ...SHARED,
-    texts: ["contacts", "contacts/lists", "advice"],
+    ...LIST_ROUTE,
+    texts: ["contacts", "contacts/suppressions", "advice"],
     path: "/contacts/labels",
     name: "contact-labels",
     title: "contacts.labels",
@@ -35,7 +35,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/labels-page")).LabelsPage }),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     texts: ["contacts", "contacts/fields"],
     path: "/contacts/fields",
     name: "contact-fields",
@@ -44,7 +44,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/fields-page")).FieldsPage }),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     texts: ["contacts", "contacts/fields", "contacts/import"],
     path: "/contacts/import",
     name: "contact-import",
@@ -53,8 +53,8 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/import-page")).ImportPage }),
   },
   {
-    ...SHARED,
-    ...SEGMENTS,
+    ...LIST_ROUTE,
+    ...SEGMENT_ROUTE,
     path: "/contacts/segments",
     name: "contact-segments",
     title: "words.segments",
@@ -63,8 +63,8 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/segments-page")).SegmentsPage }),
   },
   {
-    ...SHARED,
-    ...SEGMENTS,
+    ...LIST_ROUTE,
+    ...SEGMENT_ROUTE,
     path: "/contacts/segments/new",
     name: "contact-segment-new",
     title: "segments.new",
@@ -72,8 +72,8 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/segment-page")).NewSegmentPage }),
   },
   {
-    ...SHARED,
-    ...SEGMENTS,
+    ...LIST_ROUTE,
+    ...SEGMENT_ROUTE,
     path: "/contacts/segments/:id",
     record: {
       ids: { id: "number" },
@@ -86,7 +86,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/segment-page")).SegmentPage }),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/exports",
     name: "contact-exports",
     title: "contacts.exports",
@@ -94,7 +94,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadExportsPage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/funnel",
     name: "contact-funnel",
     title: "contacts.funnel",
@@ -102,7 +102,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadFunnelPage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/hygiene",
     name: "contact-hygiene",
     title: "contacts.hygiene",
@@ -110,7 +110,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadHygienePage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/suppressions",
     name: "contact-suppressions",
     title: "contacts.suppressions",
@@ -119,7 +119,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadSuppressionsPage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     texts: ["contacts", "contacts/import"],
     path: "/contacts/imports",
     name: "contact-imports",
@@ -134,7 +134,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/imports-page")).ImportsPage }),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/testers",
     name: "contact-testers",
     title: "contacts.testers",
@@ -142,7 +142,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadTestersPage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     path: "/contacts/subscribers",
     name: "contact-subscribers",
     title: "contacts.subscribers",
@@ -150,7 +150,7 @@ export const contactsRoutes = defineRoutes(
     load: async () => failWhenMissing((await import("./parts")).loadSubscribersPage),
   },
   {
-    ...SHARED,
+    ...LIST_ROUTE,
     texts: ["contacts", "contacts/person", "contacts/funnel", "dates"],
     path: "/contacts/:id",
     record: {

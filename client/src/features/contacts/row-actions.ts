@@ -12,7 +12,7 @@ interface RowActionHandlers {
 }
 
 /** Actions on one contact of the list that the role allows. */
-export function rowActions(
+export function buildRowActions(
   contact: Contact,
   acts: RowActionHandlers,
   can: (permission: Permission) => boolean,

@@ -3,9 +3,9 @@ export type Selection =
   | { readonly kind: "ticked"; readonly ids: ReadonlySet<string> }
   | { readonly kind: "matching"; readonly total: number; readonly totalIsExact: boolean };
 
-export const NOTHING: Selection = { kind: "ticked", ids: new Set() };
+export const EMPTY_SELECTION: Selection = { kind: "ticked", ids: new Set() };
 
-export function selectedCount(selection: Selection): number {
+export function countSelected(selection: Selection): number {
   return selection.kind === "ticked" ? selection.ids.size : selection.total;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type DataColumn, hiddenAtFirst } from "@/ui/table/columns";
+import { type DataColumn, listHiddenByDefault } from "@/ui/table/columns";
 import { type ListView, useListView } from "@/ui/table/list-view";
 import { listHiddenColumns, listOtherColumns, listShownColumns, toStoredColumns } from "./columns-view";
 import { useChooseColumns, useViews } from "./list/views-data";
@@ -13,7 +13,7 @@ import { useChooseColumns, useViews } from "./list/views-data";
 export function useColumnsView(columns: readonly DataColumn<never>[], viewId: string | undefined) {
   const isCustom = ({ id }: { readonly id: string }) => id.startsWith("custom:");
   const custom = columns.filter(isCustom).map(({ id }) => id);
-  const [view, setView] = useListView("contacts", hiddenAtFirst(columns.filter((column) => !isCustom(column))));
+  const [view, setView] = useListView("contacts", listHiddenByDefault(columns.filter((column) => !isCustom(column))));
   const own = useViews().data?.columns;
   const choose = useChooseColumns();
   const [ofView, setOfView] = useState<readonly string[]>();

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import {
   type ContactDraft,
   type ContactEdits,
@@ -30,11 +30,11 @@ export function useContactDraft({ base, failure, onValid }: Options) {
   const draft = withEdits(base, edits);
   const dirty = isDirty(base, edits);
   const { pathname } = useLocation();
-  useKeptDraft(`contact:${pathname}`, { values: edits, isDirty: dirty, restore: setEdits });
+  usePersistedDraft(`contact:${pathname}`, { values: edits, isDirty: dirty, restore: setEdits });
   const leaving = useLeaveGuard({ isDirty: dirty });
 
   const problems = isChecked ? validateDraft(draft) : {};
-  const atField = fieldFailureOf(failure, t);
+  const atField = findFieldFailure(failure, t);
   const errors: Record<string, string> = {};
   for (const [field, key] of Object.entries(problems)) if (key) errors[field] = t(key);
   if (atField) errors[atField.field] ??= atField.text;

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
-import type { ContactImport } from "./imports-data";
+import type { ContactImport } from "./import/imports-data";
 
-const ENDING = /(?:\.(?:csv|tsv|txt))?\.[^.]*$/i;
+const FILE_EXTENSION = /(?:\.(?:csv|tsv|txt))?\.[^.]*$/i;
 
 /** Name of the file of failed rows. It has the format of the imported file, except for old workbooks. */
 export function buildFailedFileName(file: string): string {
-  const ending = ENDING.exec(file)?.[0] ?? ".csv";
-  const stem = file.slice(0, file.length - (ENDING.test(file) ? ending.length : 0));
+  const ending = FILE_EXTENSION.exec(file)?.[0] ?? ".csv";
+  const stem = file.slice(0, file.length - (FILE_EXTENSION.test(file) ? ending.length : 0));
   return `${stem}-failed${ending.toLowerCase() === ".xls" ? ".xlsx" : ending}`;
 }
 
 /** Downloads the rejected rows with their reasons. */
-export function useErrorFile() {
+export function useDownloadErrorFile() {
   return useMutation(
     customMutation({
       mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
@@ -29,7 +29,7 @@ export function useErrorFile() {
 }
 
 /** Downloads a sample file for imports. */
-export function useSampleFile() {
+export function useDownloadSampleFile() {
   return useMutation(
     customMutation({
       mutationFn: async () => {

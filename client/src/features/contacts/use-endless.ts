@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Contact, chunkQuery } from "./contacts-data";
-import { CHUNK_ROWS, chunkOf, chunksOf } from "./endless-chunks";
+import { CHUNK_ROWS, getChunk, listChunks } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
 /** Maximum length of the endless list; beyond it a search is more useful than scrolling. */
@@ -10,7 +10,7 @@ export const MAX_ENDLESS_ROWS = 100_000;
 /** An endless list that fetches only the visible rows. */
 export function useEndless(query: ListQuery, isEnabled: boolean) {
   const [range, setRange] = useState({ first: 0, last: 0 });
-  const chunks = chunksOf(range.first, range.last);
+  const chunks = listChunks(range.first, range.last);
   const results = useQueries({
     queries: chunks.map((chunk) => ({ ...chunkQuery(query, chunk), enabled: isEnabled })),
   });
@@ -21,7 +21,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
   const items = results.map(({ data }) => data?.items);
 
   function rowAt(index: number): Contact | undefined {
-    return items[chunks.indexOf(chunkOf(index))]?.[index % CHUNK_ROWS];
+    return items[chunks.indexOf(getChunk(index))]?.[index % CHUNK_ROWS];
   }
 
   return {
@@ -37,7 +37,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
       // Called on every frame of a scroll; the list renders again only for other chunks.
       onRange: (first: number, last: number) =>
         setRange((old) =>
-          chunkOf(old.first) === chunkOf(first) && chunkOf(old.last) === chunkOf(last) ? old : { first, last },
+          getChunk(old.first) === getChunk(first) && getChunk(old.last) === getChunk(last) ? old : { first, last },
         ),
     },
   };

@@ -1,12 +1,12 @@
 import { useAddressParams } from "@/lib/use-address-params";
 import { type ListQuery, readListQuery, writeListQuery } from "./list-query";
 
-const PEEK = "contact";
+const PEEK_PARAM = "contact";
 
 /** State of the list in the address, and its setters. Typing and filtering replace the history entry. */
 export function useListState(size: number) {
   const [params, setParams] = useAddressParams();
-  const peeked = Number(params.get(PEEK));
+  const peeked = Number(params.get(PEEK_PARAM));
   return {
     query: readListQuery(params, size),
     change: (part: Partial<ListQuery>) =>
@@ -17,8 +17,8 @@ export function useListState(size: number) {
       setParams(
         (old) => {
           const next = new URLSearchParams(old);
-          if (contactId === undefined) next.delete(PEEK);
-          else next.set(PEEK, String(contactId));
+          if (contactId === undefined) next.delete(PEEK_PARAM);
+          else next.set(PEEK_PARAM, String(contactId));
           return next;
         },
         { preventScrollReset: true },

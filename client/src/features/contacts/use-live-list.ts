@@ -8,7 +8,7 @@ const REFRESH_MS = 1500;
 /** How long a row changed by others is tinted. */
 const FRESH_MS = 2000;
 
-function newestOf(rows: readonly Contact[]): string {
+function findNewestUpdate(rows: readonly Contact[]): string {
   return rows.reduce((newest, { updatedAt }) => (updatedAt > newest ? updatedAt : newest), "");
 }
 
@@ -32,7 +32,7 @@ export function useLiveList(rows: readonly Contact[], isHeld: boolean): LiveList
 
   function show(): void {
     lastAtMs.current = Date.now();
-    setFreshAfter(newestOf(rows));
+    setFreshAfter(findNewestUpdate(rows));
     clearPendingUpdates(client);
     void refreshLists(client);
   }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { viewQuery } from "./list/view-settings";
+import { toListQuery } from "./list/view-settings";
 import { useViews } from "./list/views-data";
 import { writeListQuery } from "./list-query";
 
@@ -17,7 +17,7 @@ export function useWaitsForView(): boolean {
   const [isArriving, setArriving] = useState(isOnlyView);
   const viewId = isEmpty ? data?.defaultId : Number(params.get("view"));
   const view = data?.items.find(({ id }) => id === viewId);
-  const isThere = !isOnlyView || (view && writeListQuery(params, viewQuery(view)).toString() === params.toString());
+  const isThere = !isOnlyView || (view && writeListQuery(params, toListQuery(view)).toString() === params.toString());
   if (isArriving && isThere) setArriving(false);
   if (!isEmpty && !(isArriving && isOnlyView)) return false;
   // Without a response about views, the list is shown unchanged.

@@ -1,25 +1,25 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { HEALTH_KEY, STATE_KEY } from "./health/health-data";
+import { HEALTH_KEY, PAUSE_STATE_KEY } from "./health/health-data";
 
 /** Minimum interval between two fetches while delivery events arrive. */
 const FETCH_MS = 4000;
 
-let isDue = false;
+let isFetchScheduled = false;
 
-function fetchSoon(client: QueryClient): void {
-  if (isDue) return;
-  isDue = true;
+function scheduleFetch(client: QueryClient): void {
+  if (isFetchScheduled) return;
+  isFetchScheduled = true;
   setTimeout(() => {
-    isDue = false;
+    isFetchScheduled = false;
     void client.invalidateQueries({ queryKey: HEALTH_KEY });
   }, FETCH_MS);
 }
 
 export const deliveryEvents: EventMap = {
-  "delivery.mailing.progressed": fetchSoon,
+  "delivery.mailing.progressed": scheduleFetch,
   "delivery.sending.held": (client) => {
     void client.invalidateQueries({ queryKey: HEALTH_KEY });
-    void client.invalidateQueries({ queryKey: STATE_KEY });
+    void client.invalidateQueries({ queryKey: PAUSE_STATE_KEY });
   },
 };

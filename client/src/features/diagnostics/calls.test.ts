@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { kindOf, summarizeCalls, type Timing } from "./calls";
+import { getCallKind, summarizeCalls, type Timing } from "./calls";
 
-function call(path: string, duration: number, responseStatus = 200): Timing {
+function buildTiming(path: string, duration: number, responseStatus = 200): Timing {
   return { name: `https://app.example${path}`, startTime: 0, duration, responseStatus };
 }
 
@@ -11,15 +11,15 @@ test.each([
   ["/api/email-marketing/01a1fc3d-0000-7000-8000-00000000c0b1/recipients", "/api/email-marketing/{id}/recipients"],
   ["/api/files/d8Jx0c2Yk3qQe1r7PzVb5nT9uWm4LsAa", "/api/files/{id}"],
   ["/api/companies/onboarding", "/api/companies/onboarding"],
-])("%s is a call of the kind %s", (path, kind) => expect(kindOf(`https://app.example${path}`)).toBe(kind));
+])("%s is a call of the kind %s", (path, kind) => expect(getCallKind(`https://app.example${path}`)).toBe(kind));
 
 test("calls of a kind stand together, the costliest kind first", () => {
   const timings = [
-    call("/api/contacts/1", 30),
-    call("/api/contacts/2", 10, 404),
-    call("/api/me", 90),
-    call("/api/contacts/3", 20),
-    call("/api/contacts/4", 50, 500),
+    buildTiming("/api/contacts/1", 30),
+    buildTiming("/api/contacts/2", 10, 404),
+    buildTiming("/api/me", 90),
+    buildTiming("/api/contacts/3", 20),
+    buildTiming("/api/contacts/4", 50, 500),
   ];
 
   expect(summarizeCalls(timings)).toEqual([
@@ -29,7 +29,7 @@ test("calls of a kind stand together, the costliest kind first", () => {
 });
 
 test("what is no call of ours is left out, and a status that is not told is no failure", () => {
-  expect(summarizeCalls([call("/assets/index.js", 5), call("/api/ping", 4, 0)])).toEqual([
+  expect(summarizeCalls([buildTiming("/assets/index.js", 5), buildTiming("/api/ping", 4, 0)])).toEqual([
     { path: "/api/ping", count: 1, median: 4, slowest: 4, failed: 0 },
   ]);
 });

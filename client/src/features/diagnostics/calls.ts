@@ -11,20 +11,20 @@ export interface CallStats {
   readonly failed: number;
 }
 
-const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{30,})$/i;
+const ID_PATTERN = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{30,})$/i;
 
 /**
  * Turns `/api/contacts/17?x=1` into `/api/contacts/{id}`. Groups similar calls and keeps ids and tokens out of a
  * report.
  */
-export function kindOf(address: string): string {
+export function getCallKind(address: string): string {
   return new URL(address, "http://app.invalid").pathname
     .split("/")
-    .map((part) => (ID.test(part) ? "{id}" : part))
+    .map((part) => (ID_PATTERN.test(part) ? "{id}" : part))
     .join("/");
 }
 
-function medianOf(sorted: readonly number[]): number {
+function getMedian(sorted: readonly number[]): number {
   const half = sorted.length >> 1;
   const [low = 0, high = 0] = [sorted[half - 1], sorted[half]];
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
@@ -34,7 +34,7 @@ function medianOf(sorted: readonly number[]): number {
 export function summarizeCalls(timings: readonly Timing[], base = "/api/"): readonly CallStats[] {
   const kinds = new Map<string, Timing[]>();
   for (const timing of timings) {
-    const path = kindOf(timing.name);
+    const path = getCallKind(timing.name);
     if (!path.startsWith(base)) continue;
     kinds.set(path, [...(kinds.get(path) ?? []), timing]);
   }
@@ -44,7 +44,7 @@ export function summarizeCalls(timings: readonly Timing[], base = "/api/"): read
       return {
         path,
         count: calls.length,
-        median: medianOf(times),
+        median: getMedian(times),
         slowest: times.at(-1) ?? 0,
         // The browser reports status 0 when it hides the real one, so 0 is not a failure.
         failed: calls.filter(({ responseStatus }) => responseStatus >= 400).length,

@@ -1,5 +1,5 @@
 import { call } from "@/lib/api/data";
-import { askServer } from "@/lib/socket/link";
+import { requestServer } from "@/lib/socket/link";
 
 /** Round-trip times in milliseconds; undefined if no response arrived. */
 export interface RoundTrip {
@@ -16,5 +16,5 @@ async function measureMs(ask: () => Promise<unknown>): Promise<number | undefine
 /** Measures the API, then the socket, so that neither delays the other. */
 export async function measureRoundTrip(): Promise<RoundTrip> {
   const overApi = await measureMs(() => call("get", "/api/ping"));
-  return { api: overApi, socket: await measureMs(() => askServer("link:probe", {})) };
+  return { api: overApi, socket: await measureMs(() => requestServer("link:probe", {})) };
 }

@@ -1,9 +1,9 @@
 /** Name and value of one line of the report. */
-export type Fact = readonly [name: string, value: string];
+export type ReportEntry = readonly [name: string, value: string];
 
 export interface DiagnosticsSection {
   readonly title: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly ReportEntry[];
 }
 
 /** Formats the report as plain text to paste into a support message. */

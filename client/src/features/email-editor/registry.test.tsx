@@ -2,24 +2,24 @@ import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import type { Plain, Settings } from "@/builder/collab/values";
-import { drawRich } from "@/builder/inspector/rich/draw-rich";
-import { type Field, startOf } from "@/builder/inspector/schema";
+import { renderRichText } from "@/builder/inspector/rich/rich-text-renderer";
+import { buildDefaults, type Field } from "@/builder/inspector/schema";
 import type { View } from "@/builder/tree/registry";
-import { drawnSettings, newPiece } from "@/builder/tree/registry";
+import { buildPiece, resolveSettings } from "@/builder/tree/registry";
 import { EMAIL } from "./registry";
 import english from "./texts/en.json";
 import indonesian from "./texts/id.json";
 
-const GLOBALS = startOf(EMAIL.globals);
+const GLOBALS = buildDefaults(EMAIL.globals);
 const LIGHT: View = { device: "desktop", scheme: "light" };
 const DARK: View = { device: "phone", scheme: "dark" };
 
-function draw(name: string, set: Settings = {}, view = LIGHT, globals = GLOBALS, children: ReactNode = null) {
+function renderKind(name: string, set: Settings = {}, view = LIGHT, globals = GLOBALS, children: ReactNode = null) {
   const kind = EMAIL.kinds.get(name);
   if (!kind) throw new Error(`no ${name}`);
-  const settings = drawnSettings(kind, { ...newPiece(kind).settings, ...set });
+  const settings = resolveSettings(kind, { ...buildPiece(kind).settings, ...set });
   const Rich = ({ field, placeholder }: { field: string; placeholder?: string }) =>
-    drawRich(settings[field] ?? null) ?? placeholder;
+    renderRichText(settings[field] ?? null) ?? placeholder;
   return render(
     <kind.Draw settings={settings} globals={globals} view={view} width={600} Rich={Rich}>
       {children}
@@ -27,7 +27,7 @@ function draw(name: string, set: Settings = {}, view = LIGHT, globals = GLOBALS,
   ).container;
 }
 
-const rich = (insert: string): Plain => ({
+const buildRich = (insert: string): Plain => ({
   $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert }] }] }],
 });
 
@@ -57,51 +57,51 @@ test.for([["en", english] as const, ["id", indonesian] as const])(
 );
 
 test.for([...EMAIL.kinds.keys()])("%s is drawn as it begins, light and dark", (name) => {
-  expect(draw(name).firstElementChild).not.toBeNull();
-  expect(draw(name, {}, DARK).firstElementChild).not.toBeNull();
+  expect(renderKind(name).firstElementChild).not.toBeNull();
+  expect(renderKind(name, {}, DARK).firstElementChild).not.toBeNull();
 });
 
 test("a button has words that are read on its colour, and the space that was set", () => {
-  draw("button", { words: "Reserve", buttonColour: "#fff2cc", inside: [1, 2, 3, 4], corner: 9 });
+  renderKind("button", { words: "Reserve", buttonColour: "#fff2cc", inside: [1, 2, 3, 4], corner: 9 });
   const button = screen.getByText("Reserve");
   expect(button).toHaveStyle({ background: "#fff2cc", color: "#111111", padding: "1px 2px 3px 4px" });
   expect(button).toHaveStyle({ borderRadius: "9px" });
 });
 
 test("inherited colours turn in dark mail, own ones stay, and none where the mail keeps them", () => {
-  draw("text", { text: rich("inherits") }, DARK);
+  renderKind("text", { text: buildRich("inherits") }, DARK);
   expect(screen.getByText("inherits").closest("[data-rich]")).toHaveStyle({ color: "#ececee" });
-  draw("text", { text: rich("own"), colour: "#aa0000" }, DARK);
+  renderKind("text", { text: buildRich("own"), colour: "#aa0000" }, DARK);
   expect(screen.getByText("own").closest("[data-rich]")).toHaveStyle({ color: "#aa0000" });
-  draw("text", { text: rich("on own ground"), background: "#ffffff" }, DARK);
+  renderKind("text", { text: buildRich("on own ground"), background: "#ffffff" }, DARK);
   expect(screen.getByText("on own ground").closest("[data-rich]")).toHaveStyle({ color: "#232326" });
-  draw("text", { text: rich("kept") }, DARK, { ...GLOBALS, dark: "keeps" });
+  renderKind("text", { text: buildRich("kept") }, DARK, { ...GLOBALS, dark: "keeps" });
   expect(screen.getByText("kept").closest("[data-rich]")).toHaveStyle({ color: "#232326" });
 });
 
 test("a row gives its columns their pixels, and under each other on a phone all of them", () => {
   const row = EMAIL.kinds.get("row");
-  const settings = startOf(row?.schema ?? {});
+  const settings = buildDefaults(row?.schema ?? {});
   const columns = [{ width: 33 }, { width: 0 }];
   expect(row?.inner?.({ ...settings, padding: [0, 50, 0, 50] }, 600, LIGHT, columns)).toEqual([165, 335]);
   expect(row?.inner?.(settings, 390, DARK, columns)).toEqual([390, 390]);
 });
 
 test("signs without an address are not sent: they show faintly until one has", () => {
-  const faint = draw("socialMedia").querySelectorAll("img");
+  const faint = renderKind("socialMedia").querySelectorAll("img");
   expect(faint).toHaveLength(3);
   const links = {
     a: { order: "a0", network: "x", address: "https://x.example" },
     b: { order: "a1", network: "youtube", address: "" },
   };
-  const sent = draw("socialMedia", { links }).querySelectorAll("img");
+  const sent = renderKind("socialMedia", { links }).querySelectorAll("img");
   expect([...sent].map((sign) => sign.getAttribute("src"))).toEqual(["/art/social/x-colour.png"]);
 });
 
 test("code runs nothing, leads nowhere, and keeps its styles in its box", async () => {
   const code =
     '<p style="color: rgb(1, 2, 3)" onclick="alert(1)">Hi <a href="javascript:alert(1)">there</a></p><script>alert(1)</script><iframe src="https://x.example"></iframe>';
-  draw("html", { code });
+  renderKind("html", { code });
   const line = await screen.findByText("Hi", { exact: false });
 
   expect(line).toHaveStyle({ color: "rgb(1, 2, 3)" });
@@ -111,8 +111,8 @@ test("code runs nothing, leads nowhere, and keeps its styles in its box", async 
 });
 
 test("a picture is drawn from an address of the web alone", () => {
-  expect(draw("image", { image: "javascript:alert(1)" }).querySelector("img")).toBeNull();
-  expect(draw("image", { image: "https://x.example/a.png", alt: "A" }).querySelector("img")).toHaveAttribute(
+  expect(renderKind("image", { image: "javascript:alert(1)" }).querySelector("img")).toBeNull();
+  expect(renderKind("image", { image: "https://x.example/a.png", alt: "A" }).querySelector("img")).toHaveAttribute(
     "alt",
     "A",
   );

@@ -1,10 +1,12 @@
 /** The component kinds of the email editor: the server's schemas with the client's rendering. */
 
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from "@tabler/icons-react";
-import { startOf } from "@/builder/inspector/schema";
+import { buildDefaults } from "@/builder/inspector/schema";
 import type { Piece } from "@/builder/tree/model/pieces";
-import { type EditorRecord, type Preset, registryOf } from "@/builder/tree/registry";
+import { createRegistry, type EditorRecord, type Preset } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
+import { PHONE_WIDTH, toNumber } from "./email/appearance";
+import { EmailFrame } from "./email/email-frame";
 import { button } from "./kinds/button";
 import { column } from "./kinds/column";
 import { content } from "./kinds/content";
@@ -14,44 +16,42 @@ import { row } from "./kinds/row";
 import { separator } from "./kinds/separator";
 import { socialMedia } from "./kinds/social-media";
 import { text } from "./kinds/text";
-import { EmailFrame } from "./mail/email-frame";
-import { number, PHONE_WIDTH } from "./mail/look";
 
 const RECORD = documents.email as unknown as EditorRecord;
 /** Background in pixels on each side of the email. */
 const SIDE_MARGIN = 32;
 
-function start(kind: string): Piece["settings"] {
-  return startOf(RECORD.kinds.find(({ name }) => name === kind)?.schema ?? {});
+function buildDefaultSettings(kind: string): Piece["settings"] {
+  return buildDefaults(RECORD.kinds.find(({ name }) => name === kind)?.schema ?? {});
 }
 
 /** A row with columns of these widths in percent; 0 means an equal share. */
-function rowOf(widths: readonly number[]): Piece {
+function buildRow(widths: readonly number[]): Piece {
   return {
     level: "row",
     kind: row.name,
-    settings: start(row.name),
+    settings: buildDefaultSettings(row.name),
     children: widths.map((width) => ({
       level: "column",
       kind: column.name,
-      settings: { ...start(column.name), width },
+      settings: { ...buildDefaultSettings(column.name), width },
       children: [],
     })),
   };
 }
 
-function offer(name: string, widths: readonly number[], parts: readonly number[] = widths.map(() => 1)): Preset {
-  return { name, parts, piece: rowOf(widths) };
+function buildPreset(name: string, widths: readonly number[], parts: readonly number[] = widths.map(() => 1)): Preset {
+  return { name, parts, piece: buildRow(widths) };
 }
 
-export const EMAIL = registryOf(RECORD, {
+export const EMAIL = createRegistry(RECORD, {
   name: "email",
   texts: "editor",
   // EDIT-50.
   storagePrefix: "em_",
   Whole: EmailFrame,
   surface: (globals, { device }) => {
-    const width = number(globals.width);
+    const width = toNumber(globals.width);
     return device === "phone"
       ? { width: PHONE_WIDTH, inner: PHONE_WIDTH }
       : { width: width + 2 * SIDE_MARGIN, inner: width };
@@ -67,12 +67,12 @@ export const EMAIL = registryOf(RECORD, {
     ],
   },
   presets: [
-    offer("one", [0]),
-    offer("two", [0, 0]),
-    offer("three", [0, 0, 0]),
-    offer("four", [0, 0, 0, 0]),
-    offer("thirdTwoThirds", [33, 67], [1, 2]),
-    offer("twoThirdsThird", [67, 33], [2, 1]),
+    buildPreset("one", [0]),
+    buildPreset("two", [0, 0]),
+    buildPreset("three", [0, 0, 0]),
+    buildPreset("four", [0, 0, 0, 0]),
+    buildPreset("thirdTwoThirds", [33, 67], [1, 2]),
+    buildPreset("twoThirdsThird", [67, 33], [2, 1]),
   ],
   offers: ["component"],
   kinds: [row, column, text, content, image, button, separator, html, socialMedia],

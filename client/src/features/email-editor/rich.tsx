@@ -1,10 +1,10 @@
 import { lazy } from "react";
-import { drawRich } from "@/builder/inspector/rich/draw-rich";
 import type { RichParts, WriterProps } from "@/builder/inspector/rich/rich-parts";
+import { renderRichText } from "@/builder/inspector/rich/rich-text-renderer";
 import { useEditor } from "@/builder/tree/editor";
 
-const load = async () => ({ default: (await import("@/builder/inspector/rich/rich-text")).RichText });
-const RichText = lazy(load);
+const loadRichText = async () => ({ default: (await import("@/builder/inspector/rich/rich-text")).RichText });
+const RichText = lazy(loadRichText);
 
 function Writer(props: WriterProps) {
   const { tags, awareness } = useEditor();
@@ -12,4 +12,4 @@ function Writer(props: WriterProps) {
 }
 
 /** Rich text of an email. The text editor loads after the first paint. */
-export const RICH: RichParts = { draw: drawRich, Writer, load };
+export const RICH: RichParts = { draw: renderRichText, Writer, load: loadRichText };

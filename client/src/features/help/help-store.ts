@@ -16,7 +16,7 @@ interface State {
 let state: State = { isOpen: false, view: { name: "articles" } };
 const listeners = new Set<() => void>();
 
-function set(next: State): void {
+function setState(next: State): void {
   state = next;
   for (const listener of listeners) listener();
 }
@@ -28,11 +28,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Opens the help panel at `view`. */
 export function openHelp(view: HelpView = { name: "articles" }): void {
-  set({ isOpen: true, view });
+  setState({ isOpen: true, view });
 }
 
 export function closeHelp(): void {
-  set({ ...state, isOpen: false });
+  setState({ ...state, isOpen: false });
 }
 
 export function useHelp(): State {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ROUTES_WITHOUT_HELP, showsHelp } from "./hidden-routes";
+import { hasHelpButton, ROUTES_WITHOUT_HELP } from "./hidden-routes";
 
 test.each([
   "email-reply",
@@ -14,7 +14,7 @@ test.each([
   "success-unsubscribe-subscription",
   "add-to-calendar",
 ])("the help button does not stand on %s (SHELL-115 to SHELL-125)", (name) => {
-  expect(showsHelp({ name })).toBe(false);
+  expect(hasHelpButton({ name })).toBe(false);
 });
 
 test("nor on any composer (SHELL-126)", () => {
@@ -35,11 +35,11 @@ test("nor on any composer (SHELL-126)", () => {
     "template-plain-compose-v3",
     "trx-template-compose-v3",
   ]);
-  expect(composers.some((name) => showsHelp({ name }))).toBe(false);
+  expect(composers.some((name) => hasHelpButton({ name }))).toBe(false);
 });
 
 test("nor where the route says so, but everywhere else", () => {
-  expect(showsHelp({ name: "contacts", hideHelp: true })).toBe(false);
-  expect(showsHelp({ name: "contacts" })).toBe(true);
-  expect(showsHelp(undefined)).toBe(false);
+  expect(hasHelpButton({ name: "contacts", hideHelp: true })).toBe(false);
+  expect(hasHelpButton({ name: "contacts" })).toBe(true);
+  expect(hasHelpButton(undefined)).toBe(false);
 });

@@ -31,6 +31,6 @@ export const ROUTES_WITHOUT_HELP: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a screen has the help button. */
-export function showsHelp(entry: Pick<RouteEntry, "name" | "hideHelp"> | undefined): boolean {
+export function hasHelpButton(entry: Pick<RouteEntry, "name" | "hideHelp"> | undefined): boolean {
   return entry !== undefined && !entry.hideHelp && !ROUTES_WITHOUT_HELP.has(entry.name);
 }

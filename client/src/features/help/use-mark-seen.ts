@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { keyOf, mutation } from "@/lib/api/data";
+import { buildQueryKey, mutation } from "@/lib/api/data";
 import { newestUpdateQuery, type ProductUpdate } from "./help-data";
 
 /**
@@ -18,7 +18,7 @@ export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id:
       {
         onSuccess: () => {
           client.setQueryData(newestUpdateQuery().queryKey, { item: null });
-          void client.invalidateQueries({ queryKey: keyOf("get", "/api/product-update"), refetchType: "none" });
+          void client.invalidateQueries({ queryKey: buildQueryKey("get", "/api/product-update"), refetchType: "none" });
         },
       },
     );

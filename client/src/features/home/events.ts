@@ -4,17 +4,17 @@ import { STATS_KEY } from "./stats-data";
 import { USAGE_STATS_KEYS } from "./usage/usage-data";
 
 /** Minimum time between refetches of the metrics during sending. */
-const FETCH_MS = 5000;
+const MIN_FETCH_INTERVAL_MS = 5000;
 
-let isDue = false;
+let isFetchScheduled = false;
 
 function scheduleFetch(client: QueryClient): void {
-  if (isDue) return;
-  isDue = true;
+  if (isFetchScheduled) return;
+  isFetchScheduled = true;
   setTimeout(() => {
-    isDue = false;
+    isFetchScheduled = false;
     for (const queryKey of [STATS_KEY, ...USAGE_STATS_KEYS]) void client.invalidateQueries({ queryKey });
-  }, FETCH_MS);
+  }, MIN_FETCH_INTERVAL_MS);
 }
 
 export const homeEvents: EventMap = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeMetricChange, shareOf } from "./metrics";
+import { describeMetricChange, getShare } from "./metrics";
 import type { PeriodMetrics } from "./stats-data";
 
-const FIGURES = {
+const PERIOD_METRICS = {
   sent: 980,
   delivered: 980,
   failed: 18,
@@ -14,11 +14,11 @@ const FIGURES = {
 } as PeriodMetrics;
 
 test("each rate is of what the definitions say", () => {
-  expect(shareOf(FIGURES, "sent")).toEqual({ part: 980, whole: undefined });
-  expect(shareOf(FIGURES, "delivered")).toEqual({ part: 980, whole: 1000 });
-  expect(shareOf(FIGURES, "opened")).toEqual({ part: 392, whole: 980 });
-  expect(shareOf(FIGURES, "clicked")).toEqual({ part: 49, whole: 980 });
-  expect(shareOf(FIGURES, "bounced")).toEqual({ part: 16, whole: 1000 });
+  expect(getShare(PERIOD_METRICS, "sent")).toEqual({ part: 980, whole: undefined });
+  expect(getShare(PERIOD_METRICS, "delivered")).toEqual({ part: 980, whole: 1000 });
+  expect(getShare(PERIOD_METRICS, "opened")).toEqual({ part: 392, whole: 980 });
+  expect(getShare(PERIOD_METRICS, "clicked")).toEqual({ part: 49, whole: 980 });
+  expect(getShare(PERIOD_METRICS, "bounced")).toEqual({ part: 16, whole: 1000 });
 });
 
 test("up is good for opens, bad for bounces and nothing for the number sent", () => {

@@ -1,11 +1,11 @@
 import { describeChange, type RiseMeaning, type Share, type ShareChange } from "@/lib/share-change";
 import type { PeriodMetrics } from "./stats-data";
 
-export const SHOWN = ["sent", "delivered", "opened", "clicked", "bounced"] as const;
-export type ShownMetric = (typeof SHOWN)[number];
+export const HOME_METRICS = ["sent", "delivered", "opened", "clicked", "bounced"] as const;
+export type HomeMetric = (typeof HOME_METRICS)[number];
 
 /** Whether a rise is good; more sent email is neutral. */
-const UP_IS: Readonly<Record<ShownMetric, RiseMeaning>> = {
+const RISE_MEANINGS: Readonly<Record<HomeMetric, RiseMeaning>> = {
   sent: "neutral",
   delivered: "good",
   opened: "good",
@@ -13,9 +13,9 @@ const UP_IS: Readonly<Record<ShownMetric, RiseMeaning>> = {
   bounced: "bad",
 };
 
-export function shareOf(
+export function getShare(
   figures: PeriodMetrics,
-  shown: ShownMetric,
+  shown: HomeMetric,
   machines: "exclude" | "include" = "exclude",
 ): Share {
   const isAnybody = machines === "include";
@@ -35,6 +35,6 @@ export function shareOf(
 }
 
 /** Change of a metric since the previous period. */
-export function describeMetricChange(now: Share, previous: Share, shown: ShownMetric): ShareChange | undefined {
-  return describeChange(now, previous, UP_IS[shown]);
+export function describeMetricChange(now: Share, previous: Share, shown: HomeMetric): ShareChange | undefined {
+  return describeChange(now, previous, RISE_MEANINGS[shown]);
 }

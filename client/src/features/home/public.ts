@@ -1,2 +1,2 @@
-export { MachinesChoice, readMachines } from "./components/machines-choice";
+export { BotModeChoice, readBotMode } from "./components/bot-mode-choice";
 export { homeRoutes } from "./routes";

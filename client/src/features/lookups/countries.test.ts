@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { findCountryCode, listCountries, shownName, storedName } from "./countries";
+import { findCountryCode, listCountries, toDisplayName, toStoredName } from "./countries";
 
-const KNOWN = [
+const COUNTRY_NAMES = [
   { code: "CI", names: { en: "Côte d’Ivoire", id: "Pantai Gading" } },
   { code: "DE", names: { en: "Germany", id: "Jerman" } },
 ];
-const COUNTRIES = listCountries("id", KNOWN);
+const COUNTRIES = listCountries("id", COUNTRY_NAMES);
 
 it.each([
   ["Germany", "DE"],
@@ -20,7 +20,7 @@ it.each([
 
 it("lists them by their names in the language of the interface", () => {
   expect(COUNTRIES.map(({ name }) => name)).toEqual(["Jerman", "Pantai Gading"]);
-  expect(listCountries("en", KNOWN).map(({ name }) => name)).toEqual(["Côte d’Ivoire", "Germany"]);
+  expect(listCountries("en", COUNTRY_NAMES).map(({ name }) => name)).toEqual(["Côte d’Ivoire", "Germany"]);
 });
 
 it.each([
@@ -30,6 +30,6 @@ it.each([
   ["Bavaria", "Bavaria", "Bavaria"],
   ["", "", ""],
 ])("keeps %j as %j and shows it as %j", (text, stored, shown) => {
-  expect(storedName(text, COUNTRIES)).toBe(stored);
-  expect(shownName(stored, COUNTRIES)).toBe(shown);
+  expect(toStoredName(text, COUNTRIES)).toBe(stored);
+  expect(toDisplayName(stored, COUNTRIES)).toBe(shown);
 });

@@ -45,11 +45,11 @@ export function findCountryCode(text: string, countries: readonly Country[]): st
 }
 
 /** The English name of the country if `text` names one; otherwise `text`. */
-export function storedName(text: string, countries: readonly Country[]): string {
+export function toStoredName(text: string, countries: readonly Country[]): string {
   return findCountry(text, countries)?.stored ?? text;
 }
 
 /** The displayed name of a country stored as `stored`. */
-export function shownName(stored: string, countries: readonly Country[]): string {
+export function toDisplayName(stored: string, countries: readonly Country[]): string {
   return findCountry(stored, countries)?.name ?? stored;
 }

@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "@/generated/api";
 import { query } from "@/lib/api/data";
-import { currentLanguage, type Language } from "@/lib/i18n/i18n";
+import { getCurrentLanguage, type Language } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { type Country, listCountries, shownName } from "./countries";
+import { type Country, listCountries, toDisplayName } from "./countries";
 
 /** These lists don't change during a session. */
-const STABLE = { staleTime: Number.POSITIVE_INFINITY };
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY };
 
-const NONE: readonly Country[] = [];
-const CHOICES: Readonly<
+const NO_COUNTRIES: readonly Country[] = [];
+const COUNTRY_SELECTORS: Readonly<
   Record<Language, (known: readonly components["schemas"]["CountryOut"][]) => readonly Country[]>
 > = {
   en: (known) => listCountries("en", known),
@@ -19,8 +19,8 @@ const CHOICES: Readonly<
 
 /** Every country with its name in `language`; empty while disabled. */
 export function useCountries(language: Language, isEnabled: boolean): readonly Country[] {
-  const options = { ...STABLE, enabled: isEnabled, select: CHOICES[language] };
-  return useQuery(query("get", "/api/lookups/country", {}, options)).data ?? NONE;
+  const options = { ...NEVER_STALE, enabled: isEnabled, select: COUNTRY_SELECTORS[language] };
+  return useQuery(query("get", "/api/lookups/country", {}, options)).data ?? NO_COUNTRIES;
 }
 
 /**
@@ -29,16 +29,16 @@ export function useCountries(language: Language, isEnabled: boolean): readonly C
 export function useCountryName(): (stored: string) => string {
   // Renders again when the interface language changes.
   useTranslation();
-  const language = currentLanguage();
+  const language = getCurrentLanguage();
   const countries = useCountries(language, language !== "en");
-  return useCallback((stored) => shownName(stored, countries), [countries]);
+  return useCallback((stored) => toDisplayName(stored, countries), [countries]);
 }
 
 /**
  * Cities whose name has a word that starts with `search`, largest first; of every country if `country` is undefined.
  */
 export function useCities(country: string | undefined, search: string, isEnabled: boolean): readonly string[] {
-  const options = { ...STABLE, placeholderData: keepPreviousData };
+  const options = { ...NEVER_STALE, placeholderData: keepPreviousData };
   const words = search ? { search } : {};
   const inside = useQuery(
     query(
@@ -61,5 +61,5 @@ export function useCities(country: string | undefined, search: string, isEnabled
 
 /** Time zone names, sorted by their current offset. */
 export function useTimezones(isEnabled: boolean) {
-  return useQuery(query("get", "/api/lookups/timezone", {}, { ...STABLE, enabled: isEnabled })).data ?? [];
+  return useQuery(query("get", "/api/lookups/timezone", {}, { ...NEVER_STALE, enabled: isEnabled })).data ?? [];
 }

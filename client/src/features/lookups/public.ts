@@ -1,2 +1,2 @@
-export { PlaceInput, type PlaceKind } from "./components/place-input";
+export { LocationInput, type LocationKind } from "./components/location-input";
 export { useCountryName } from "./lookups-data";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Me, meQuery } from "@/features/session/public";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { announce } from "./latest";
+import { announce } from "./latest-notification";
 import { withCreated, withDismissed, withRead } from "./list";
 import { ALERT_KEY, changeLists, LIST_KEY, type NotificationList } from "./notifications-data";
 
@@ -13,7 +13,7 @@ function isOfThisTeam(client: QueryClient, { companyId }: Pick<Created, "company
   return client.getQueryData<Me>(meQuery.queryKey)?.team?.companyId === companyId;
 }
 
-function sizeIn(queryKey: readonly unknown[]): number {
+function getSize(queryKey: readonly unknown[]): number {
   const init = queryKey[2] as { params?: { query?: { size?: number } } } | undefined;
   return init?.params?.query?.size ?? 0;
 }
@@ -23,12 +23,12 @@ function refetch(client: QueryClient, key: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey: key });
 }
 
-function created(client: QueryClient, payload: Created): void {
+function handleCreated(client: QueryClient, payload: Created): void {
   if (!isOfThisTeam(client, payload)) return;
   const { companyId: _, ...item } = payload;
   for (const [queryKey, list] of client.getQueriesData<NotificationList>({ queryKey: LIST_KEY })) {
     if (!list) continue;
-    const next = withCreated(list, item, sizeIn(queryKey));
+    const next = withCreated(list, item, getSize(queryKey));
     if (next) client.setQueryData(queryKey, next);
     else refetch(client, queryKey);
   }
@@ -36,28 +36,28 @@ function created(client: QueryClient, payload: Created): void {
   announce(item.title);
 }
 
-function read(client: QueryClient, payload: Changed): void {
+function handleRead(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   changeLists(client, (list) => withRead(list, payload.notificationIds));
   refetch(client, ALERT_KEY);
 }
 
-function dismissed(client: QueryClient, payload: Changed): void {
+function handleDismissed(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   changeLists(client, (list) => withDismissed(list, payload.notificationIds));
   refetch(client, LIST_KEY);
   refetch(client, ALERT_KEY);
 }
 
-function restored(client: QueryClient, payload: Changed): void {
+function handleRestored(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   refetch(client, LIST_KEY);
   refetch(client, ALERT_KEY);
 }
 
 export const notificationsEvents: EventMap = {
-  "notifications.notification.created": created,
-  "notifications.notification.read": read,
-  "notifications.notification.dismissed": dismissed,
-  "notifications.notification.restored": restored,
+  "notifications.notification.created": handleCreated,
+  "notifications.notification.read": handleRead,
+  "notifications.notification.dismissed": handleDismissed,
+  "notifications.notification.restored": handleRestored,
 };

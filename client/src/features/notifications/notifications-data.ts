@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { POLLING } from "@/lib/api/client";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { POLLING_HEADERS } from "@/lib/api/client";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { withDismissed, withRead } from "./list";
 
 export type Notification = components["schemas"]["NotificationOut"];
@@ -12,10 +12,10 @@ export type Alert = components["schemas"]["AlertOut"];
  * Number of notifications at first and per "Load more". The call always requests page 1, so none appears twice
  * (ACT-50).
  */
-export const STEP = 6;
+export const NOTIFICATIONS_PER_STEP = 6;
 
-export const LIST_KEY = keyOf("get", "/api/notifications");
-export const ALERT_KEY = keyOf("get", "/api/notifications/alert");
+export const LIST_KEY = buildQueryKey("get", "/api/notifications");
+export const ALERT_KEY = buildQueryKey("get", "/api/notifications/alert");
 
 export const alertQuery = query("get", "/api/notifications/alert");
 
@@ -37,12 +37,12 @@ export function refreshAll(client: QueryClient): Promise<void> {
  * Refetches the displayed lists on a timer (HTTP-16), while no events can arrive. The next interval repeats a failed
  * call.
  */
-export async function refetchShown(client: QueryClient): Promise<void> {
-  const alert = await call("get", "/api/notifications/alert", { headers: POLLING });
+export async function refetchVisible(client: QueryClient): Promise<void> {
+  const alert = await call("get", "/api/notifications/alert", { headers: POLLING_HEADERS });
   client.setQueryData(alertQuery.queryKey, alert);
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LIST_KEY, type: "active" })) {
     const { params } = queryKey[2] as { params: { query: { page: number; size: number } } };
-    const data = await call("get", "/api/notifications", { params, headers: POLLING });
+    const data = await call("get", "/api/notifications", { params, headers: POLLING_HEADERS });
     client.setQueryData(queryKey, data);
   }
 }
@@ -70,7 +70,7 @@ function useOptimisticAction<Input>({ send, show }: OptimisticAction<Input>) {
   );
 }
 
-export function useRead() {
+export function useMarkRead() {
   return useOptimisticAction<string>({
     send: (id) =>
       call("put", "/api/notifications/read/{notification_id}", { params: { path: { notification_id: id } } }),
@@ -83,7 +83,7 @@ export function useRead() {
   });
 }
 
-export function useReadAll() {
+export function useMarkAllRead() {
   return useOptimisticAction<void>({ send: () => call("put", "/api/notifications/read") });
 }
 

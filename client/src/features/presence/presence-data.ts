@@ -16,7 +16,7 @@ export interface TeamPresence {
 }
 
 const PRESENCE_KEY = ["presence", "team"] as const;
-const NOBODY: TeamPresence = { revision: 0, people: [] };
+const NO_PRESENCE: TeamPresence = { revision: 0, people: [] };
 
 /** Whether a response is the team's presence rather than an error. */
 export function isPresence(value: unknown): value is TeamPresence {
@@ -31,10 +31,10 @@ export function storePresence(client: QueryClient, told: TeamPresence): void {
 
 function useTeamPresence(): TeamPresence {
   const client = useQueryClient();
-  const { data = NOBODY } = useQuery<TeamPresence>({
+  const { data = NO_PRESENCE } = useQuery<TeamPresence>({
     queryKey: PRESENCE_KEY,
     // It arrives only by socket, so there is nothing to fetch.
-    queryFn: () => client.getQueryData<TeamPresence>(PRESENCE_KEY) ?? NOBODY,
+    queryFn: () => client.getQueryData<TeamPresence>(PRESENCE_KEY) ?? NO_PRESENCE,
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PresenceReport, type ShownScreen } from "./presence-report";
+import { PresenceReport, type ReportedScreen } from "./presence-report";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,16 +8,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function report() {
+function createReport() {
   const reports: string[] = [];
-  const one = new PresenceReport(({ screen, thing }: ShownScreen) =>
+  const one = new PresenceReport(({ screen, thing }: ReportedScreen) =>
     reports.push(thing ? `${screen} ${thing}` : screen),
   );
   return { one, reports };
 }
 
 test("a navigation and what its screen shows are told as one", () => {
-  const { one, reports } = report();
+  const { one, reports } = createReport();
 
   one.show("campaigns");
   one.show("campaign-edit");
@@ -28,7 +28,7 @@ test("a navigation and what its screen shows are told as one", () => {
 });
 
 test("of many moves the last is told, at most one a second", () => {
-  const { one, reports } = report();
+  const { one, reports } = createReport();
 
   for (let move = 0; move < 50; move += 1) {
     one.show(`screen-${move}`);
@@ -41,7 +41,7 @@ test("of many moves the last is told, at most one a second", () => {
 });
 
 test("what is not shown any more is not told, and the same is not told twice", () => {
-  const { one, reports } = report();
+  const { one, reports } = createReport();
   one.show("campaigns");
   const stop = one.watch("campaign:1");
   vi.advanceTimersByTime(2000);
@@ -57,7 +57,7 @@ test("what is not shown any more is not told, and the same is not told twice", (
 });
 
 test("after a connect it is told at once, and to come back says so at most once a minute", () => {
-  const { one, reports } = report();
+  const { one, reports } = createReport();
   one.show("campaigns");
   vi.advanceTimersByTime(2000);
 
@@ -72,7 +72,7 @@ test("after a connect it is told at once, and to come back says so at most once 
 });
 
 test("nothing is told before there is a screen, or after the end", () => {
-  const { one, reports } = report();
+  const { one, reports } = createReport();
   one.reconnected();
   one.show("campaigns");
   one.stop();

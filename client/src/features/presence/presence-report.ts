@@ -5,21 +5,21 @@ const MIN_INTERVAL_MS = 1000;
 /** Minimum time between the reports of a page that becomes visible again. */
 const MIN_REPEAT_MS = 60_000;
 
-export interface ShownScreen {
+export interface ReportedScreen {
   readonly screen: string;
   readonly thing: string | null;
 }
 
 /** Reports what this tab shows to the server: only the newest state, throttled, and again after every connect. */
 export class PresenceReport {
-  readonly #send: (shown: ShownScreen) => void;
+  readonly #send: (shown: ReportedScreen) => void;
   #screen: string | undefined;
   readonly #things: string[] = [];
   #lastSent: string | undefined;
   #lastSentAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(send: (shown: ShownScreen) => void) {
+  constructor(send: (shown: ReportedScreen) => void) {
     this.#send = send;
   }
 
@@ -64,7 +64,7 @@ export class PresenceReport {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#screen) return;
-    const shown: ShownScreen = { screen: this.#screen, thing: this.#things.at(-1) ?? null };
+    const shown: ReportedScreen = { screen: this.#screen, thing: this.#things.at(-1) ?? null };
     const words = `${shown.screen} ${shown.thing}`;
     if (words === this.#lastSent) return;
     this.#lastSent = words;

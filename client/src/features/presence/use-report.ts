@@ -2,14 +2,14 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteHandle } from "@/lib/routing";
-import { askServer, onLinkUp } from "@/lib/socket/link";
+import { onLinkConnect, requestServer } from "@/lib/socket/link";
 import { isPresence, storePresence } from "./presence-data";
-import { PresenceReport, type ShownScreen } from "./presence-report";
+import { PresenceReport, type ReportedScreen } from "./presence-report";
 
 let client: QueryClient | undefined;
 
-async function send(shown: ShownScreen): Promise<void> {
-  const answer = await askServer("presence:show", shown);
+async function send(shown: ReportedScreen): Promise<void> {
+  const answer = await requestServer("presence:show", shown);
   if (client && isPresence(answer)) storePresence(client, answer);
 }
 
@@ -23,7 +23,7 @@ export function usePresenceReport(): void {
   useEffect(() => report.show(screen), [screen]);
   useEffect(() => {
     client = queryClient;
-    const stopListening = onLinkUp(() => report.reconnected());
+    const stopListening = onLinkConnect(() => report.reconnected());
     const onVisible = () => {
       if (document.visibilityState === "visible") report.becameVisible();
     };

@@ -1,13 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { receiveEvent } from "../../../tests/receive-event";
-import { mergeFigures, reportsEvents } from "./events";
-import { refreshReport } from "./refreshing";
-import { type ReportFigures, reportKey } from "./reports-data";
+import { mergeMetrics, reportsEvents } from "./events";
+import { refreshReport } from "./refresh-report";
+import { type ReportMetrics, reportKey } from "./reports-data";
 
-vi.mock("./refreshing", () => ({ refreshReport: vi.fn(async () => {}) }));
+vi.mock("./refresh-report", () => ({ refreshReport: vi.fn(async () => {}) }));
 
-const FIGURES: ReportFigures = {
+const METRICS: ReportMetrics = {
   revision: 4,
   recipients: 100,
   sent: 40,
@@ -44,16 +44,16 @@ const FIGURES: ReportFigures = {
   },
 };
 const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
-const EVENT = { ...FIGURES, origin: "campaign", originId: ID, state: "sending", revision: 5, sent: 60, delivered: 60 };
+const EVENT = { ...METRICS, origin: "campaign", originId: ID, state: "sending", revision: 5, sent: 60, delivered: 60 };
 
 describe("figures told by the socket", () => {
   test("a newer revision replaces, and what is left to send follows", () => {
-    expect(mergeFigures(FIGURES, EVENT)).toMatchObject({ revision: 5, sent: 60, waiting: 35, retried: 5, pending: 30 });
+    expect(mergeMetrics(METRICS, EVENT)).toMatchObject({ revision: 5, sent: 60, waiting: 35, retried: 5, pending: 30 });
   });
 
   test("an older or the same revision changes nothing", () => {
-    expect(mergeFigures(FIGURES, { ...EVENT, revision: 4 })).toBe(FIGURES);
-    expect(mergeFigures(FIGURES, { ...EVENT, revision: 3 })).toBe(FIGURES);
+    expect(mergeMetrics(METRICS, { ...EVENT, revision: 4 })).toBe(METRICS);
+    expect(mergeMetrics(METRICS, { ...EVENT, revision: 3 })).toBe(METRICS);
   });
 });
 
@@ -69,7 +69,7 @@ describe("an open report", () => {
   test("shows the figures at once and fetches the rest once in a while", () => {
     const client = new QueryClient();
     const key = [...reportKey("basic", ID), "email-marketing", { machines: "exclude" }];
-    client.setQueryData(key, { figures: FIGURES, parts: [] });
+    client.setQueryData(key, { figures: METRICS, parts: [] });
 
     receiveEvent(reportsEvents, "delivery.mailing.progressed", EVENT, client);
     receiveEvent(reportsEvents, "delivery.mailing.progressed", { ...EVENT, revision: 6, sent: 61 }, client);
@@ -83,7 +83,7 @@ describe("an open report", () => {
   });
 
   test("with machines the figures of everybody are at least those of people", () => {
-    const merged = mergeFigures(FIGURES, { ...EVENT, opened: 30, clicked: 9 });
+    const merged = mergeMetrics(METRICS, { ...EVENT, opened: 30, clicked: 9 });
 
     expect(merged).toMatchObject({ opened: 30, anyOpened: 30, clicked: 9, anyClicked: 9 });
   });
@@ -91,7 +91,7 @@ describe("an open report", () => {
   test("an A/B test is fetched: the event tells of one of its mailings", () => {
     const client = new QueryClient();
     const key = [...reportKey("basic", ID), "ab-test", { machines: "exclude" }];
-    const report = { figures: FIGURES, parts: [{ variant: 0 }, { variant: 1 }] };
+    const report = { figures: METRICS, parts: [{ variant: 0 }, { variant: 1 }] };
     client.setQueryData(key, report);
 
     receiveEvent(reportsEvents, "delivery.mailing.progressed", EVENT, client);

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { refreshReport } from "./refreshing";
-import { type Report, type ReportFigures, reportKey } from "./reports-data";
+import { refreshReport } from "./refresh-report";
+import { type Report, type ReportMetrics, reportKey } from "./reports-data";
 
 /** Minimum interval between two fetches of data that the event lacks. */
 const FETCH_MS = 3000;
@@ -26,16 +26,16 @@ const EVENT_FIELDS = [
   "machineClicks",
   "unsubscribed",
   "complained",
-] as const satisfies readonly (keyof ReportFigures)[];
+] as const satisfies readonly (keyof ReportMetrics)[];
 
 type Progress = EventPayload<"delivery.mailing.progressed">;
 
 /** Merges a progress event into the metrics. Returns the same object if the event is older. */
-export function mergeFigures(figures: ReportFigures, payload: Progress): ReportFigures {
+export function mergeMetrics(figures: ReportMetrics, payload: Progress): ReportMetrics {
   const eventFields = EVENT_FIELDS.map((name) => [name, payload[name]] as const);
   const next = {
     ...figures,
-    ...(Object.fromEntries(eventFields) as Pick<ReportFigures, (typeof EVENT_FIELDS)[number]>),
+    ...(Object.fromEntries(eventFields) as Pick<ReportMetrics, (typeof EVENT_FIELDS)[number]>),
   };
   if (next.revision <= figures.revision) return figures;
   const leftOut = next.suppressed + next.skipped;
@@ -47,29 +47,29 @@ export function mergeFigures(figures: ReportFigures, payload: Progress): ReportF
   return { ...next, anyOpened, anyClicked, waiting, retried, pending: waiting - retried };
 }
 
-const due = new Set<string>();
+const scheduledReportIds = new Set<string>();
 
 /** Fetches the remaining parts once within `FETCH_MS`, however many events arrive. */
 function scheduleFetch(client: QueryClient, id: string): void {
-  if (due.has(id)) return;
-  due.add(id);
+  if (scheduledReportIds.has(id)) return;
+  scheduledReportIds.add(id);
   setTimeout(() => {
-    due.delete(id);
+    scheduledReportIds.delete(id);
     void refreshReport(client, id);
   }, FETCH_MS);
 }
 
-function mailingProgressed(client: QueryClient, payload: Progress): void {
+function applyMailingProgress(client: QueryClient, payload: Progress): void {
   const { origin, originId } = payload;
   if (origin !== "campaign") return;
   client.setQueriesData<Report>({ queryKey: reportKey("basic", originId) }, (report) =>
     // An A/B test has several mailings and the event covers only one.
-    report && report.parts.length === 0 ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
+    report && report.parts.length === 0 ? { ...report, figures: mergeMetrics(report.figures, payload) } : report,
   );
   scheduleFetch(client, originId);
 }
 
-function campaignChanged(
+function refreshCampaignReport(
   client: QueryClient,
   { campaignId, change }: EventPayload<"campaigns.campaign.changed">,
 ): void {
@@ -77,12 +77,12 @@ function campaignChanged(
   void client.invalidateQueries({ queryKey: reportKey("basic", campaignId) });
 }
 
-function fileChanged(client: QueryClient, { id }: EventPayload<"reports.file.changed">): void {
+function refreshReportFiles(client: QueryClient, { id }: EventPayload<"reports.file.changed">): void {
   void client.invalidateQueries({ queryKey: reportKey("files", id) });
 }
 
 export const reportsEvents: EventMap = {
-  "delivery.mailing.progressed": mailingProgressed,
-  "campaigns.campaign.changed": campaignChanged,
-  "reports.file.changed": fileChanged,
+  "delivery.mailing.progressed": applyMailingProgress,
+  "campaigns.campaign.changed": refreshCampaignReport,
+  "reports.file.changed": refreshReportFiles,
 };

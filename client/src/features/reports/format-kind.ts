@@ -1,4 +1,4 @@
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 
 /** Generic kinds, which have a translation; any other name is a product. */
 const TRANSLATED_KINDS: ReadonlySet<string> = new Set(["mobile", "desktop", "tablet", "webmail"]);
@@ -7,5 +7,5 @@ const NAMELESS: ReadonlySet<string> = new Set(["", "other", "unknown"]);
 /** Display name of a device, program, operating system or client. */
 export function formatKind(name: string, t: Translate): string {
   if (NAMELESS.has(name.toLowerCase())) return t("reports.devices.other");
-  return TRANSLATED_KINDS.has(name) ? t(composedKey(`reports.devices.${name}`)) : name;
+  return TRANSLATED_KINDS.has(name) ? t(toTextKey(`reports.devices.${name}`)) : name;
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
-import type { ReportOf } from "./report-of";
-import { pathOf, type RecipientState } from "./reports-data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
+import type { ReportRef } from "./report-ref";
+import { buildApiPath, type RecipientState } from "./reports-data";
 
-const NONE: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /** Names of the team's labels, for suggestions. */
 export function useLabelNames(): readonly string[] {
   const { data } = useQuery(query("get", "/api/contacts/label"));
-  return data?.map(({ name }) => name) ?? NONE;
+  return data?.map(({ name }) => name) ?? NO_NAMES;
 }
 
 interface LabelRequest {
@@ -18,7 +18,7 @@ interface LabelRequest {
 }
 
 /** Labels the recipients with an outcome or a clicked link, in the background. */
-export function useLabelPeople(of: ReportOf) {
+export function useLabelRecipients(of: ReportRef) {
   return useMutation(
     customMutation({
       mutationFn: ({ name, state, link }: LabelRequest) => {
@@ -29,9 +29,9 @@ export function useLabelPeople(of: ReportOf) {
           ...(state ? { state } : {}),
           ...(link === undefined ? {} : { link }),
         };
-        return call("post", pathOf(of, "label"), { body });
+        return call("post", buildApiPath(of, "label"), { body });
       },
-      refreshes: [keyOf("get", "/api/contacts/label")],
+      refreshes: [buildQueryKey("get", "/api/contacts/label")],
     }),
   );
 }

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import type { Recipient } from "./reports-data";
 
-const NOTHING = "–";
+const NO_VALUE = "–";
 /** Class of rejections that the sender caused. They count as failed, not as bounced. */
-const OUR_SIDE = "sender";
+const SENDER_BOUNCE_CLASS = "sender";
 
 const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
   sent: "ok",
@@ -22,8 +22,8 @@ const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
 
 /** A bot open does not prove that anyone read the email, so it is labelled. */
 function formatOpens({ opens, machineOpens }: Recipient, t: Translate): string {
-  if (opens > 0) return integer(opens);
-  return machineOpens > 0 ? t("reports.byMachine") : NOTHING;
+  if (opens > 0) return formatInteger(opens);
+  return machineOpens > 0 ? t("reports.byMachine") : NO_VALUE;
 }
 
 export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[] {
@@ -44,8 +44,8 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       cell: ({ state, bounce, bouncedAt }) => (
         <StatusDot kind={bouncedAt ? "bad" : DOTS[state]}>
           {bounce
-            ? t(bounce === OUR_SIDE ? "reports.stateFailed" : "reports.stateBounced", {
-                kind: t([composedKey(`reports.bounces.${bounce}`), "reports.bounces.other"]),
+            ? t(bounce === SENDER_BOUNCE_CLASS ? "reports.stateFailed" : "reports.stateBounced", {
+                kind: t([toTextKey(`reports.bounces.${bounce}`), "reports.bounces.other"]),
               })
             : t(`reports.states.${state}`)}
         </StatusDot>
@@ -56,7 +56,7 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       header: t("reports.time"),
       width: 112,
       align: "end",
-      cell: ({ at }) => (at ? <RelativeTime at={at} /> : NOTHING),
+      cell: ({ at }) => (at ? <RelativeTime at={at} /> : NO_VALUE),
     },
     {
       id: "opens",
@@ -70,14 +70,14 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       header: t("reports.clicks"),
       width: 80,
       align: "end",
-      cell: ({ clicks }) => (clicks > 0 ? integer(clicks) : NOTHING),
+      cell: ({ clicks }) => (clicks > 0 ? formatInteger(clicks) : NO_VALUE),
     },
     {
       id: "unsubscribed",
       header: t("reports.unsubscribed"),
       width: 116,
       align: "end",
-      cell: ({ unsubscribedAt }) => (unsubscribedAt ? <RelativeTime at={unsubscribedAt} /> : NOTHING),
+      cell: ({ unsubscribedAt }) => (unsubscribedAt ? <RelativeTime at={unsubscribedAt} /> : NO_VALUE),
     },
     {
       id: "complained",
@@ -85,7 +85,7 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       width: 136,
       align: "end",
       isSecondary: true,
-      cell: ({ complainedAt }) => (complainedAt ? <RelativeTime at={complainedAt} /> : NOTHING),
+      cell: ({ complainedAt }) => (complainedAt ? <RelativeTime at={complainedAt} /> : NO_VALUE),
     },
     {
       id: "reply",
@@ -93,7 +93,7 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       width: 220,
       least: 140,
       text: ({ reply }) => reply ?? "",
-      cell: ({ reply }) => (reply ? <span className="mono">{reply}</span> : NOTHING),
+      cell: ({ reply }) => (reply ? <span className="mono">{reply}</span> : NO_VALUE),
     },
   ];
 }

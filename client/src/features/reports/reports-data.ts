@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { POLLING } from "@/lib/api/client";
+import { POLLING_HEADERS } from "@/lib/api/client";
 import { call } from "@/lib/api/data";
 import type { Span } from "@/lib/date-range";
 import { useLinkState } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
-import type { Machines, ReportOf } from "./report-of";
+import type { BotMode, ReportRef } from "./report-ref";
 
 type Schemas = components["schemas"];
 export type Report = Schemas["BasicOut"];
-export type ReportFigures = Schemas["MetricsOut"];
+export type ReportMetrics = Schemas["MetricsOut"];
 export type Rates = Schemas["RatesOut"];
 export type ReportLink = Schemas["LinkOut"];
 export type ReportShare = Schemas["ShareOut"];
@@ -23,7 +23,7 @@ export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
 export type RecipientState = Schemas["ReportRecipientState"];
 /** Event type counted by device, program or location. */
-export type Did = Schemas["Engagement"];
+export type Engagement = Schemas["Engagement"];
 
 export const REPORTS_KEY = ["reports"] as const;
 
@@ -67,12 +67,12 @@ export function reportKey(part: Part, id: string) {
 }
 
 /** All report types have the same shapes, so the type of one path covers all of them. */
-export function pathOf<Name extends string>({ type }: Pick<ReportOf, "type">, name: Name) {
+export function buildApiPath<Name extends string>({ type }: Pick<ReportRef, "type">, name: Name) {
   return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
 }
 
 interface RequestOptions {
-  readonly headers?: typeof POLLING;
+  readonly headers?: typeof POLLING_HEADERS;
   readonly signal: AbortSignal;
 }
 
@@ -82,83 +82,83 @@ interface RequestOptions {
  */
 function usePart<Data>(
   part: Part,
-  of: ReportOf,
+  of: ReportRef,
   extra: Readonly<Record<string, string | number | undefined>>,
   ask: (asked: RequestOptions) => Promise<Data>,
 ) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
     queryKey: [...reportKey(part, of.id), of.type, { machines: of.machines, ...extra }],
-    queryFn: ({ signal }) => ask({ signal, ...(isPolling ? { headers: POLLING } : {}) }),
+    queryFn: ({ signal }) => ask({ signal, ...(isPolling ? { headers: POLLING_HEADERS } : {}) }),
     // Never shows the data of another campaign.
     placeholderData: (before, asked) => (asked?.queryKey[2] === of.id ? before : undefined),
     staleTime: 0,
   });
 }
 
-function baseParams({ id, machines }: ReportOf): { readonly id: string; readonly machines: Machines } {
+function baseParams({ id, machines }: ReportRef): { readonly id: string; readonly machines: BotMode } {
   return { id, machines };
 }
 
-export function useReport(of: ReportOf) {
+export function useReport(of: ReportRef) {
   return usePart("basic", of, {}, (asked) =>
-    call("get", pathOf(of, "basic"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "basic"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
 /** The rates beside those of previous campaigns. */
-export function useComparison(of: ReportOf) {
+export function useComparison(of: ReportRef) {
   return usePart("compare", of, {}, (asked) =>
-    call("get", pathOf(of, "compare"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "compare"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
-export function usePeak(of: ReportOf, { start, end }: Span) {
+export function usePeak(of: ReportRef, { start, end }: Span) {
   const query = { ...baseParams(of), ...(start ? { start } : {}), ...(end ? { end } : {}) };
   return usePart("peak", of, { start, end }, (asked) =>
-    call("get", pathOf(of, "peak"), { params: { query }, ...asked }),
+    call("get", buildApiPath(of, "peak"), { params: { query }, ...asked }),
   );
 }
 
-export function useLinks(of: ReportOf) {
+export function useLinks(of: ReportRef) {
   return usePart("link", of, {}, (asked) =>
-    call("get", pathOf(of, "link"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "link"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
-export function useDevices(of: ReportOf, did: Did) {
+export function useDevices(of: ReportRef, did: Engagement) {
   return usePart("device", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "device"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
+    call("get", buildApiPath(of, "device"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
-export function useBrowsers(of: ReportOf, did: Did) {
+export function useBrowsers(of: ReportRef, did: Engagement) {
   return usePart("browser", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "browser"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
+    call("get", buildApiPath(of, "browser"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
-export function useLocations(of: ReportOf, did: Did) {
+export function useLocations(of: ReportRef, did: Engagement) {
   return usePart("location", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "location"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
+    call("get", buildApiPath(of, "location"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
-export function useDomains(of: ReportOf) {
+export function useDomains(of: ReportRef) {
   return usePart("domain", of, {}, (asked) =>
-    call("get", pathOf(of, "domain"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "domain"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
-export function useBounces(of: ReportOf) {
+export function useBounces(of: ReportRef) {
   return usePart("bounce", of, {}, (asked) =>
-    call("get", pathOf(of, "bounce"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "bounce"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
-export function useUnsubscribes(of: ReportOf) {
+export function useUnsubscribes(of: ReportRef) {
   return usePart("leaving", of, {}, (asked) =>
-    call("get", pathOf(of, "leaving"), { params: { query: baseParams(of) }, ...asked }),
+    call("get", buildApiPath(of, "leaving"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
@@ -166,25 +166,25 @@ export function useUnsubscribes(of: ReportOf) {
  * The email with marked links. Each response has a new URL, which would reload the frame. So it is fetched once, and
  * again only when the user refreshes it.
  */
-export function useClickMap(of: ReportOf, variant: number | undefined) {
+export function useClickMap(of: ReportRef, variant: number | undefined) {
   return useQuery({
     queryKey: [...reportKey("click-map", of.id), of.type, { machines: of.machines, variant }],
     queryFn: ({ signal }) => {
       const query = { ...baseParams(of), ...(variant === undefined ? {} : { variant }) };
-      return call("get", pathOf(of, "click-map"), { params: { query }, signal });
+      return call("get", buildApiPath(of, "click-map"), { params: { query }, signal });
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
 
-export function asRecipientState(value: string | undefined): RecipientState | undefined {
+export function parseRecipientState(value: string | undefined): RecipientState | undefined {
   return RECIPIENT_STATES.find((state) => state === value);
 }
 
 /** One page of recipients. The previous page stays on screen while the next one loads. */
-export function useRecipients(of: ReportOf, { page, size, search, filter }: ListAddress, link: number | undefined) {
-  const state = asRecipientState(filter);
+export function useRecipients(of: ReportRef, { page, size, search, filter }: ListAddress, link: number | undefined) {
+  const state = parseRecipientState(filter);
   const query = {
     ...baseParams(of),
     page,
@@ -194,6 +194,6 @@ export function useRecipients(of: ReportOf, { page, size, search, filter }: List
     ...(link === undefined ? {} : { link }),
   };
   return usePart("recipient", of, query, (asked) =>
-    call("get", pathOf(of, "recipient"), { params: { query }, ...asked }),
+    call("get", buildApiPath(of, "recipient"), { params: { query }, ...asked }),
   );
 }

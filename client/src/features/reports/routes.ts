@@ -1,7 +1,7 @@
 import { IconReportAnalytics } from "@tabler/icons-react";
 import { type ComponentType, createElement } from "react";
 import { defineRoutes, type PageModule } from "@/lib/routing";
-import type { ReportType } from "./report-of";
+import type { ReportType } from "./report-ref";
 
 const SHARED = {
   texts: ["reports", "campaigns", "dates", "advice"],
@@ -56,7 +56,7 @@ const SCREENS = {
   },
 } as const;
 
-function screen(type: ReportType, name: keyof typeof SCREENS) {
+function buildScreenRoute(type: ReportType, name: keyof typeof SCREENS) {
   const { title, page } = SCREENS[name];
   return {
     ...SHARED,
@@ -77,12 +77,16 @@ export const reportsRoutes = defineRoutes(
     menu: { group: "reports", label: "words.campaignReports", icon: IconReportAnalytics, shortcut: "r" },
     load: async () => ({ Page: (await import("./overview/overview-page")).OverviewPage }),
   },
-  { path: "/campaigns/:id", name: "campaign-report", ...screen("email-marketing", "report") },
-  { path: "/campaigns/:id/timeline", name: "campaign-timeline", ...screen("email-marketing", "timeline") },
-  { path: "/campaigns/:id/links", name: "campaign-links", ...screen("email-marketing", "links") },
-  { path: "/campaigns/:id/audience", name: "campaign-audience", ...screen("email-marketing", "audience") },
-  { path: "/campaigns/:id/delivery", name: "campaign-delivery", ...screen("email-marketing", "delivery") },
-  { path: "/campaigns/:id/recipients", name: "campaign-recipients", ...screen("email-marketing", "recipients") },
+  { path: "/campaigns/:id", name: "campaign-report", ...buildScreenRoute("email-marketing", "report") },
+  { path: "/campaigns/:id/timeline", name: "campaign-timeline", ...buildScreenRoute("email-marketing", "timeline") },
+  { path: "/campaigns/:id/links", name: "campaign-links", ...buildScreenRoute("email-marketing", "links") },
+  { path: "/campaigns/:id/audience", name: "campaign-audience", ...buildScreenRoute("email-marketing", "audience") },
+  { path: "/campaigns/:id/delivery", name: "campaign-delivery", ...buildScreenRoute("email-marketing", "delivery") },
+  {
+    path: "/campaigns/:id/recipients",
+    name: "campaign-recipients",
+    ...buildScreenRoute("email-marketing", "recipients"),
+  },
   {
     ...SHARED,
     path: "/campaigns/:id/content",
@@ -91,10 +95,10 @@ export const reportsRoutes = defineRoutes(
     title: "reports.content",
     load: async () => ({ Page: (await import("./pages/content-page")).ContentPage }),
   },
-  { path: "/ab-tests/:id/report", name: "ab-test-report", ...screen("ab-test", "report") },
-  { path: "/ab-tests/:id/report/timeline", name: "ab-test-timeline", ...screen("ab-test", "timeline") },
-  { path: "/ab-tests/:id/report/links", name: "ab-test-links", ...screen("ab-test", "links") },
-  { path: "/ab-tests/:id/report/audience", name: "ab-test-audience", ...screen("ab-test", "audience") },
-  { path: "/ab-tests/:id/report/delivery", name: "ab-test-delivery", ...screen("ab-test", "delivery") },
-  { path: "/ab-tests/:id/report/recipients", name: "ab-test-recipients", ...screen("ab-test", "recipients") },
+  { path: "/ab-tests/:id/report", name: "ab-test-report", ...buildScreenRoute("ab-test", "report") },
+  { path: "/ab-tests/:id/report/timeline", name: "ab-test-timeline", ...buildScreenRoute("ab-test", "timeline") },
+  { path: "/ab-tests/:id/report/links", name: "ab-test-links", ...buildScreenRoute("ab-test", "links") },
+  { path: "/ab-tests/:id/report/audience", name: "ab-test-audience", ...buildScreenRoute("ab-test", "audience") },
+  { path: "/ab-tests/:id/report/delivery", name: "ab-test-delivery", ...buildScreenRoute("ab-test", "delivery") },
+  { path: "/ab-tests/:id/report/recipients", name: "ab-test-recipients", ...buildScreenRoute("ab-test", "recipients") },
 );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** How long an increase is shown beside its value. */
-export const SHOWN_MS = 2000;
+export const INCREASE_DISPLAY_MS = 2000;
 
 /** By how much a value grew in the last two seconds; undefined if it did not grow. */
 export function useIncrease(value: number | undefined): number | undefined {
@@ -15,7 +15,7 @@ export function useIncrease(value: number | undefined): number | undefined {
   }
   useEffect(() => {
     if (state.from === undefined) return;
-    const timer = setTimeout(() => setState((old) => ({ ...old, from: undefined })), SHOWN_MS);
+    const timer = setTimeout(() => setState((old) => ({ ...old, from: undefined })), INCREASE_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [state]);
   return state.from !== undefined && state.value !== undefined ? state.value - state.from : undefined;

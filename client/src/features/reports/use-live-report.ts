@@ -1,7 +1,7 @@
 import { focusManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { refreshReport } from "./refreshing";
+import { refreshReport } from "./refresh-report";
 
 /** Polling interval while the socket is down (REP-43). */
 const POLL_MS = 30_000;

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { usePollMs, useRoom } from "@/lib/socket/link";
-import { roomIdOf } from "@/lib/socket/room-id";
+import { buildRoomId } from "@/lib/socket/room-id";
 
-export type Moved = components["schemas"]["MembershipChangeOut"];
+export type MembershipChange = components["schemas"]["MembershipChangeOut"];
 
 const PATH = "/api/contacts/segment/{segment_id}/following";
 const POLL_MS = 15_000;
@@ -18,7 +18,7 @@ export function useFollowing(segmentId: number) {
   const client = useQueryClient();
   const options = followingQuery(segmentId);
   const refresh = () => void client.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false });
-  useRoom("segment", roomIdOf(segmentId), refresh);
+  useRoom("segment", buildRoomId(segmentId), refresh);
   return useQuery(followingQuery(segmentId, usePollMs(POLL_MS)));
 }
 

@@ -1,6 +1,7 @@
 export { RulesForm } from "./components/rules-form";
 export { SegmentSentence, SegmentSize } from "./components/segment-cells";
 export { SegmentEditor } from "./components/segment-editor";
+export { loadSegmentTexts } from "./load-texts";
 export {
   type Segment,
   useChangeSegment,
@@ -9,6 +10,5 @@ export {
   useSegment,
   useSegments,
 } from "./segments-data";
-export { buildTemplateTree, STARTS } from "./starts";
-export { type Rules, treeOf } from "./tree";
-export { loadSegmentWords } from "./words-source";
+export { buildTemplateTree, SEGMENT_TEMPLATES } from "./templates";
+export { buildTree, type Rules } from "./tree";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, mutation, query } from "@/lib/api/data";
-import { useSaveOver } from "@/lib/edit-conflict";
+import { buildQueryKey, call, customMutation, mutation, query } from "@/lib/api/data";
+import { useConflictAwareSave } from "@/lib/edit-conflict";
 import type { Grammar } from "./kinds/kind";
 import type { Rules } from "./tree";
 
@@ -10,7 +10,7 @@ export type Segment = Schemas["SegmentOut"];
 export type MatchExplanation = Schemas["RuleResultOut"];
 export type MatchingContact = Schemas["ContactOut"];
 
-const SEGMENTS_KEY = keyOf("get", "/api/contacts/segment");
+const SEGMENTS_KEY = buildQueryKey("get", "/api/contacts/segment");
 /** Key of all responses about rules. The Contact Book invalidates them when contacts change (its segments-data.ts). */
 const RULES_KEY = ["segments", "rules"] as const;
 /** Sending changes segments without an event about the contact, so displayed counts are refetched. */
@@ -94,7 +94,7 @@ interface SegmentSave {
 
 export function useChangeSegment() {
   const client = useQueryClient();
-  const saveOver = useSaveOver();
+  const saveOver = useConflictAwareSave();
   return useMutation(
     customMutation({
       mutationFn: ({ segmentId, body: { base, ...body } }: SegmentSave) =>

@@ -1,51 +1,51 @@
 import { expect, test } from "vitest";
 import {
   add,
+  buildTree,
   canAdd,
   canMove,
   canWrap,
   change,
+  createGroupNode,
+  createLeafNode,
+  findPath,
   type GroupNode,
-  groupNode,
-  heightOf,
+  getHeight,
   type LeafNode,
-  leafNode,
   listNodes,
   locateField,
   MAX_DEPTH,
   MAX_RULES,
   move,
-  pathOf,
   type RuleNode,
   remove,
-  rulesOf,
-  treeOf,
+  toRules,
   unwrap,
   wrap,
 } from "./tree";
 
-function leaf(name: string): LeafNode {
-  return { ...leafNode({ kind: "field", field: name, operator: "is", value: "x" }), key: name };
+function buildLeaf(name: string): LeafNode {
+  return { ...createLeafNode({ kind: "field", field: name, operator: "is", value: "x" }), key: name };
 }
 
 /** Parses a group such as `all(a any(b c) d)`; the keys of groups are their paths, such as `0` or `0.1`. */
-function tree(drawing: string): GroupNode {
+function parseTree(drawing: string): GroupNode {
   const tokens = drawing.match(/!?\w+\(|\w+|\)/g) ?? [];
   function read(place: string): RuleNode {
     const token = tokens.shift() ?? "";
-    if (!token.endsWith("(")) return leaf(token);
+    if (!token.endsWith("(")) return buildLeaf(token);
     const rules: RuleNode[] = [];
     while (tokens[0] !== ")") rules.push(read(`${place}.${rules.length}`));
     tokens.shift();
     const negated = token.startsWith("!");
-    return { ...groupNode(token.includes("any") ? "any" : "all", rules, negated), key: place };
+    return { ...createGroupNode(token.includes("any") ? "any" : "all", rules, negated), key: place };
   }
   return read("0") as GroupNode;
 }
 
-function drawn(node: RuleNode): string {
+function formatTree(node: RuleNode): string {
   if (node.kind === "leaf") return node.leaf.kind === "field" ? node.leaf.field : node.leaf.kind;
-  return `${node.negated ? "!" : ""}${node.match}(${node.rules.map(drawn).join(" ")})`;
+  return `${node.negated ? "!" : ""}${node.match}(${node.rules.map(formatTree).join(" ")})`;
 }
 
 test.each([
@@ -76,12 +76,12 @@ test.each([
     "all(all(all(all(all(all(b))))) any(a))",
   ],
 ] as const)("a rule moves %s", (_, before, key, by, after) => {
-  const root = tree(before);
+  const root = parseTree(before);
 
   const moved = move(root, key, by);
 
-  expect(drawn(moved)).toBe(after);
-  expect(canMove(root, key, by)).toBe(drawn(moved) !== before);
+  expect(formatTree(moved)).toBe(after);
+  expect(canMove(root, key, by)).toBe(formatTree(moved) !== before);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ["the last of all, which leaves the root", "all(a)", "a", "all()"],
   ["what is not there", "all(a)", "z", "all(a)"],
 ])("removed is %s", (_, before, key, after) => {
-  expect(drawn(remove(tree(before), key))).toBe(after);
+  expect(formatTree(remove(parseTree(before), key))).toBe(after);
 });
 
 test.each([
@@ -99,46 +99,46 @@ test.each([
   ["at the end of a group", "0.1", undefined, "all(a any(b c z))"],
   ["right after another", "0.1", "b", "all(a any(b z c))"],
 ])("a rule is added %s", (_, group, after, drawing) => {
-  expect(drawn(add(tree("all(a any(b c))"), group, leaf("z"), after))).toBe(drawing);
+  expect(formatTree(add(parseTree("all(a any(b c))"), group, buildLeaf("z"), after))).toBe(drawing);
 });
 
 test("a new group joins the other way than the one around it, and can be dissolved", () => {
-  const wrapped = wrap(tree("all(a b)"), "b");
-  expect(drawn(wrapped)).toBe("all(a any(b))");
-  expect(drawn(wrap(wrapped, "b"))).toBe("all(a any(all(b)))");
+  const wrapped = wrap(parseTree("all(a b)"), "b");
+  expect(formatTree(wrapped)).toBe("all(a any(b))");
+  expect(formatTree(wrap(wrapped, "b"))).toBe("all(a any(all(b)))");
 
   const [, group] = wrapped.rules;
-  expect(drawn(unwrap(wrapped, group?.key ?? ""))).toBe("all(a b)");
+  expect(formatTree(unwrap(wrapped, group?.key ?? ""))).toBe("all(a b)");
 });
 
 test("groups stand in each other six deep, no deeper", () => {
-  let root = tree("all(a)");
+  let root = parseTree("all(a)");
   for (let depth = 1; depth < MAX_DEPTH; depth += 1) root = wrap(root, "a");
 
-  expect(heightOf(root)).toBe(MAX_DEPTH);
+  expect(getHeight(root)).toBe(MAX_DEPTH);
   expect(canWrap(root, "a")).toBe(false);
   expect(wrap(root, "a")).toBe(root);
   const innermost = listNodes(root).findLast(({ kind }) => kind === "group");
-  expect(canAdd(root, innermost?.key ?? "", groupNode("any", [leaf("b")]))).toBe(false);
-  expect(canAdd(root, innermost?.key ?? "", leaf("b"))).toBe(true);
+  expect(canAdd(root, innermost?.key ?? "", createGroupNode("any", [buildLeaf("b")]))).toBe(false);
+  expect(canAdd(root, innermost?.key ?? "", buildLeaf("b"))).toBe(true);
 });
 
 test("of sixty rules, groups among them, there is no sixty-first", () => {
-  const full = groupNode(
+  const full = createGroupNode(
     "all",
-    Array.from({ length: MAX_RULES - 1 }, (_, index) => leaf(`r${index}`)),
+    Array.from({ length: MAX_RULES - 1 }, (_, index) => buildLeaf(`r${index}`)),
   );
 
   expect(listNodes(full)).toHaveLength(MAX_RULES);
-  expect(add(full, full.key, leaf("more"))).toBe(full);
+  expect(add(full, full.key, buildLeaf("more"))).toBe(full);
   expect(wrap(full, "r0")).toBe(full);
 });
 
 test("a group is changed where it stands", () => {
-  const next = change<GroupNode>(tree("all(a any(b c))"), "0.1", (group) => ({ ...group, negated: true }));
+  const next = change<GroupNode>(parseTree("all(a any(b c))"), "0.1", (group) => ({ ...group, negated: true }));
 
-  expect(drawn(next)).toBe("all(a !any(b c))");
-  expect(pathOf(next, "c")).toEqual([1, 1]);
+  expect(formatTree(next)).toBe("all(a !any(b c))");
+  expect(findPath(next, "c")).toEqual([1, 1]);
 });
 
 test("rules come back from the wire as they went", () => {
@@ -167,7 +167,7 @@ test("rules come back from the wire as they went", () => {
     ],
   };
 
-  expect(rulesOf(treeOf(rules))).toEqual(rules);
+  expect(toRules(buildTree(rules))).toEqual(rules);
 });
 
 test.each([
@@ -176,9 +176,9 @@ test.each([
   ["rules.rules.1.group.rules.1.label.labelIds.3", "c", "labelIds"],
   ["rules.rules", "0", "rules"],
 ])("the server's %s is a place in the tree", (field, key, part) => {
-  expect(locateField(tree("all(a any(b c))"), field)).toEqual({ key, part });
+  expect(locateField(parseTree("all(a any(b c))"), field)).toEqual({ key, part });
 });
 
 test.each(["name", "rules.rules.7.value"])("%s is none", (field) => {
-  expect(locateField(tree("all(a any(b c))"), field)).toBeUndefined();
+  expect(locateField(parseTree("all(a any(b c))"), field)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Rules, Schemas, WireRule } from "./kinds/kind";
-import { kindOf, type Leaf } from "./kinds/registry";
+import { getKind, type Leaf } from "./kinds/registry";
 
 export type { Rules } from "./kinds/kind";
 export type { Leaf } from "./kinds/registry";
@@ -30,28 +30,30 @@ export const MAX_RULES = 60;
 
 let lastKey = 0;
 
-function newKey(): string {
+function createKey(): string {
   lastKey += 1;
   return `rule-${lastKey}`;
 }
 
-export function leafNode(leaf: Leaf): LeafNode {
-  return { key: newKey(), kind: "leaf", leaf };
+export function createLeafNode(leaf: Leaf): LeafNode {
+  return { key: createKey(), kind: "leaf", leaf };
 }
 
-export function groupNode(match: Match, rules: readonly RuleNode[], negated = false): GroupNode {
-  return { key: newKey(), kind: "group", match, negated, rules };
+export function createGroupNode(match: Match, rules: readonly RuleNode[], negated = false): GroupNode {
+  return { key: createKey(), kind: "group", match, negated, rules };
 }
 
 /** Converts the server's rules into the builder's tree. */
-export function treeOf(rules: Schemas["Group"]): GroupNode {
-  const below = rules.rules.map((rule) => (rule.kind === "group" ? treeOf(rule) : leafNode(kindOf(rule).read(rule))));
-  return groupNode(rules.match ?? "all", below, rules.negated ?? false);
+export function buildTree(rules: Schemas["Group"]): GroupNode {
+  const below = rules.rules.map((rule) =>
+    rule.kind === "group" ? buildTree(rule) : createLeafNode(getKind(rule).read(rule)),
+  );
+  return createGroupNode(rules.match ?? "all", below, rules.negated ?? false);
 }
 
 /** Converts the tree into the server's form. Incomplete parts are included, and the server rejects them. */
-export function rulesOf({ match, negated, rules }: GroupNode): Rules {
-  const below = rules.map((node) => (node.kind === "group" ? rulesOf(node) : (node.leaf as WireRule)));
+export function toRules({ match, negated, rules }: GroupNode): Rules {
+  const below = rules.map((node) => (node.kind === "group" ? toRules(node) : (node.leaf as WireRule)));
   return { kind: "group", match, negated, rules: below };
 }
 
@@ -61,25 +63,25 @@ export function listNodes(node: RuleNode): readonly RuleNode[] {
 }
 
 /** Maximum nesting depth of groups. */
-export function heightOf(node: RuleNode): number {
-  return node.kind === "group" ? 1 + Math.max(0, ...node.rules.map(heightOf)) : 0;
+export function getHeight(node: RuleNode): number {
+  return node.kind === "group" ? 1 + Math.max(0, ...node.rules.map(getHeight)) : 0;
 }
 
-export function pathOf(root: RuleNode, key: string): Path | undefined {
+export function findPath(root: RuleNode, key: string): Path | undefined {
   if (root.key === key) return [];
   if (root.kind === "leaf") return undefined;
   for (const [index, node] of root.rules.entries()) {
-    const below = pathOf(node, key);
+    const below = findPath(node, key);
     if (below) return [index, ...below];
   }
   return undefined;
 }
 
-export function nodeAt(root: RuleNode, path: Path): RuleNode | undefined {
+export function findNode(root: RuleNode, path: Path): RuleNode | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return root;
   const below = root.kind === "group" ? root.rules[first] : undefined;
-  return below && nodeAt(below, rest);
+  return below && findNode(below, rest);
 }
 
 /** Replaces the rules of the group at `path` by `change` of them. Removes groups below the root that become empty. */
@@ -104,7 +106,7 @@ function splitLast(path: Path): { readonly parent: Path; readonly index: number 
 }
 
 function findPosition(root: GroupNode, key: string) {
-  const path = pathOf(root, key);
+  const path = findPath(root, key);
   return path && splitLast(path);
 }
 
@@ -117,23 +119,23 @@ function spliceNodes(
   return rules.toSpliced(index, removed, ...nodes);
 }
 
-function fits(depth: number, node: RuleNode): boolean {
-  return depth + heightOf(node) <= MAX_DEPTH;
+function isWithinDepth(depth: number, node: RuleNode): boolean {
+  return depth + getHeight(node) <= MAX_DEPTH;
 }
 
-function hasSpace(root: GroupNode, more: number): boolean {
+function isWithinRuleLimit(root: GroupNode, more: number): boolean {
   return listNodes(root).length + more <= MAX_RULES;
 }
 
 /** Whether `node` fits into the group. */
 export function canAdd(root: GroupNode, groupKey: string, node: RuleNode): boolean {
-  const path = pathOf(root, groupKey);
-  return path !== undefined && fits(path.length + 1, node) && hasSpace(root, listNodes(node).length);
+  const path = findPath(root, groupKey);
+  return path !== undefined && isWithinDepth(path.length + 1, node) && isWithinRuleLimit(root, listNodes(node).length);
 }
 
 /** Adds `node` at the end of the group or after one of its rules. Returns the root unchanged where it does not fit. */
 export function add(root: GroupNode, groupKey: string, node: RuleNode, afterKey?: string): GroupNode {
-  const path = pathOf(root, groupKey);
+  const path = findPath(root, groupKey);
   if (!path || !canAdd(root, groupKey, node)) return root;
   return changeRules(root, path, (rules) => {
     const after = rules.findIndex(({ key }) => key === afterKey);
@@ -162,11 +164,11 @@ export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
   const place = findPosition(root, key);
   if (!place) return root;
   const { parent, index } = place;
-  const group = nodeAt(root, parent);
+  const group = findNode(root, parent);
   const node = group?.kind === "group" ? group.rules[index] : undefined;
   if (group?.kind !== "group" || !node) return root;
   const next = group.rules[index + by];
-  if (next?.kind === "group" && fits(parent.length + 2, node)) {
+  if (next?.kind === "group" && isWithinDepth(parent.length + 2, node)) {
     const entered = { ...next, rules: by < 0 ? [...next.rules, node] : [node, ...next.rules] };
     return changeRules(root, parent, (rules) => spliceNodes(rules, Math.min(index, index + by), 2, entered));
   }
@@ -190,21 +192,25 @@ function moveOut(root: GroupNode, from: Path, node: RuleNode, by: -1 | 1): Group
 }
 
 export function canWrap(root: GroupNode, key: string): boolean {
-  const path = pathOf(root, key);
-  const node = path && nodeAt(root, path);
+  const path = findPath(root, key);
+  const node = path && findNode(root, path);
   return (
-    node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasSpace(root, 1)
+    node !== undefined &&
+    path !== undefined &&
+    path.length > 0 &&
+    isWithinDepth(path.length + 1, node) &&
+    isWithinRuleLimit(root, 1)
   );
 }
 
 /** Wraps the node in a new group that combines in the other way than the surrounding one. */
 export function wrap(root: GroupNode, key: string): GroupNode {
   const place = findPosition(root, key);
-  const outer = place && nodeAt(root, place.parent);
+  const outer = place && findNode(root, place.parent);
   if (!place || outer?.kind !== "group" || !canWrap(root, key)) return root;
   const match = outer.match === "all" ? "any" : "all";
   return changeRules(root, place.parent, (rules) =>
-    rules.map((node) => (node.key === key ? groupNode(match, [node]) : node)),
+    rules.map((node) => (node.key === key ? createGroupNode(match, [node]) : node)),
   );
 }
 
@@ -233,6 +239,6 @@ export function locateField(
   const path = tokens.flatMap((token, at) =>
     /^\d+$/.test(token) && tokens[at - 1] === "rules" ? [Number(token)] : [],
   );
-  const node = nodeAt(root, path);
+  const node = findNode(root, path);
   return node && { key: node.key, part: tokens.findLast((token) => !/^\d+$/.test(token)) ?? "" };
 }

@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 
-export type DomainOffer = components["schemas"]["DomainAvailabilityOut"];
+export type DomainAvailability = components["schemas"]["DomainAvailabilityOut"];
 export type DomainOrder = components["schemas"]["DomainOrderOut"];
 
-export const ORDERS_KEY = keyOf("get", "/api/domain-orders");
-const AVAILABLE_KEY = keyOf("get", "/api/domains/available");
-const SUGGESTIONS_KEY = keyOf("get", "/api/domains/suggestion");
+export const ORDERS_KEY = buildQueryKey("get", "/api/domain-orders");
+const AVAILABLE_KEY = buildQueryKey("get", "/api/domains/available");
+const SUGGESTIONS_KEY = buildQueryKey("get", "/api/domains/suggestion");
 /** Page size for the complete list; the server limits its length. */
-const ALL = -1;
+const ALL_ITEMS = -1;
 
 /** Domain packages for sale; empty if no registrar is configured. */
 export function useDomainPackets() {
@@ -37,10 +37,10 @@ export function useDomainSuggestions(name: string, isWanted: boolean) {
 }
 
 export function useDomainOrders() {
-  return useQuery(query("get", "/api/domain-orders", { params: { query: { size: ALL } } }));
+  return useQuery(query("get", "/api/domain-orders", { params: { query: { size: ALL_ITEMS } } }));
 }
 
-function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+function useOrderMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -55,29 +55,33 @@ function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
 }
 
 export function useOrderDomain() {
-  return useAct(({ offer, years }: { readonly offer: DomainOffer; readonly years: number }) =>
+  return useOrderMutation(({ offer, years }: { readonly offer: DomainAvailability; readonly years: number }) =>
     call("post", "/api/billings/domain", {
       body: { selectedDomain: offer.selectedDomain, selectedTld: offer.selectedTld, billingPeriod: years },
     }),
   );
 }
 
-function at({ orderId }: DomainOrder) {
+function orderParams({ orderId }: DomainOrder) {
   return { path: { order_id: orderId } };
 }
 
 export function useCancelOrder() {
-  return useAct((order: DomainOrder) => call("delete", "/api/domain-orders/{order_id}", { params: at(order) }));
+  return useOrderMutation((order: DomainOrder) =>
+    call("delete", "/api/domain-orders/{order_id}", { params: orderParams(order) }),
+  );
 }
 
 /** Changes the name of a paid order, after someone else bought the first name. */
 export function useRenameOrder() {
-  return useAct(({ order, label }: { readonly order: DomainOrder; readonly label: string }) =>
-    call("post", "/api/domain-orders/{order_id}/name", { params: at(order), body: { selectedDomain: label } }),
+  return useOrderMutation(({ order, label }: { readonly order: DomainOrder; readonly label: string }) =>
+    call("post", "/api/domain-orders/{order_id}/name", { params: orderParams(order), body: { selectedDomain: label } }),
   );
 }
 
 /** Simulates the payment, in a sandbox. */
 export function useConfirmOrder() {
-  return useAct((order: DomainOrder) => call("post", "/api/domain-orders/{order_id}/confirm", { params: at(order) }));
+  return useOrderMutation((order: DomainOrder) =>
+    call("post", "/api/domain-orders/{order_id}/confirm", { params: orderParams(order) }),
+  );
 }

@@ -1,18 +1,18 @@
 import { keepPreviousData, useMutation, useMutationState, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { SENDERS_KEY } from "./senders-data";
 
 export type Domain = components["schemas"]["DomainOut"];
 export type DomainDetail = components["schemas"]["DomainDetailOut"];
 export type DomainRecord = components["schemas"]["DomainRecordOut"];
-export type DnsAnswer = components["schemas"]["DnsResponseOut"];
+export type DnsResponse = components["schemas"]["DnsResponseOut"];
 export type DomainCertificate = components["schemas"]["CertificateOut"];
 export type Algorithm = components["schemas"]["Algorithm"];
 
-export const DOMAINS_KEY = keyOf("get", "/api/domains");
-export const DOMAIN_KEY = keyOf("get", "/api/domains/{domain_id}");
-const DELETION = ["senders", "domain", "delete"] as const;
+export const DOMAINS_KEY = buildQueryKey("get", "/api/domains");
+export const DOMAIN_KEY = buildQueryKey("get", "/api/domains/{domain_id}");
+const DELETE_MUTATION_KEY = ["senders", "domain", "delete"] as const;
 /** Polling interval while a DNS check is pending, in case an event is lost. */
 const CHECK_POLL_MS = 3_000;
 
@@ -35,7 +35,7 @@ export function useDomain(domainId: string, isAwaited: boolean) {
   // A deleted domain is not refetched by the page that is about to close.
   const deletions = useMutationState({
     filters: {
-      mutationKey: DELETION,
+      mutationKey: DELETE_MUTATION_KEY,
       predicate: ({ state }) => state.variables === domainId && state.status !== "error",
     },
   });
@@ -53,54 +53,58 @@ export function useDomain(domainId: string, isAwaited: boolean) {
   );
 }
 
-function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+function useDomainMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: [DOMAINS_KEY, DOMAIN_KEY, SENDERS_KEY] }));
 }
 
-function at(domainId: string) {
+function domainParams(domainId: string) {
   return { path: { domain_id: domainId } };
 }
 
 export function useAddDomain() {
-  return useAct((name: string) => call("post", "/api/domains", { body: { name } }));
+  return useDomainMutation((name: string) => call("post", "/api/domains", { body: { name } }));
 }
 
 export function useDeleteDomain() {
   return useMutation(
     customMutation({
-      mutationKey: DELETION,
-      mutationFn: (domainId: string) => call("delete", "/api/domains/{domain_id}", { params: at(domainId) }),
+      mutationKey: DELETE_MUTATION_KEY,
+      mutationFn: (domainId: string) => call("delete", "/api/domains/{domain_id}", { params: domainParams(domainId) }),
       refreshes: [DOMAINS_KEY, SENDERS_KEY],
     }),
   );
 }
 
 export function useMakeDomainDefault() {
-  return useAct((domainId: string) => call("put", "/api/domains/{domain_id}/default", { params: at(domainId) }));
+  return useDomainMutation((domainId: string) =>
+    call("put", "/api/domains/{domain_id}/default", { params: domainParams(domainId) }),
+  );
 }
 
 /** Changes the subdomain of the tracking links. */
 export function useChangeSlug(domainId: string) {
-  return useAct((slug: string) =>
-    call("put", "/api/domains/{domain_id}/slug", { params: at(domainId), body: { slug } }),
+  return useDomainMutation((slug: string) =>
+    call("put", "/api/domains/{domain_id}/slug", { params: domainParams(domainId), body: { slug } }),
   );
 }
 
 /** Adds a new DKIM key beside the active one. */
 export function useRotateKey(domainId: string) {
-  return useAct((algorithm: Algorithm) =>
-    call("post", "/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } }),
+  return useDomainMutation((algorithm: Algorithm) =>
+    call("post", "/api/domains/{domain_id}/keys", { params: domainParams(domainId), body: { algorithm } }),
   );
 }
 
 /** Orders a certificate for the tracking host. An event reports the result. */
 export function useOrderCertificate(domainId: string) {
-  return useAct(() => call("post", "/api/domains/{domain_id}/ssl", { params: at(domainId) }));
+  return useDomainMutation(() => call("post", "/api/domains/{domain_id}/ssl", { params: domainParams(domainId) }));
 }
 
 /** Starts a DNS check. An event reports the result. */
 export function useCheckDomain(domainId: string) {
   return useMutation(
-    customMutation({ mutationFn: () => call("post", "/api/domains/{domain_id}/check", { params: at(domainId) }) }),
+    customMutation({
+      mutationFn: () => call("post", "/api/domains/{domain_id}/check", { params: domainParams(domainId) }),
+    }),
   );
 }

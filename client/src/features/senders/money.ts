@@ -1,6 +1,6 @@
-import { currencyLike } from "@/lib/filters";
+import { formatCurrency } from "@/lib/filters";
 
 /** Formats an amount with its currency: `IDR 185,000.00`. */
-export function money(amount: number, currency: string): string {
-  return `${currency} ${currencyLike(amount)}`;
+export function formatMoney(amount: number, currency: string): string {
+  return `${currency} ${formatCurrency(amount)}`;
 }

@@ -5,7 +5,7 @@ type Brief = Pick<DomainRecord, "verdict" | "unknown">;
 export type RecordState = Brief["verdict"] | "unknown";
 
 /** Displayed state of a record. An unknown current state takes precedence over the last known one. */
-export function stateOf({ verdict, unknown }: Brief): RecordState {
+export function getRecordState({ verdict, unknown }: Brief): RecordState {
   return unknown ? "unknown" : verdict;
 }
 
@@ -28,11 +28,14 @@ const BY_SEVERITY: readonly RecordState[] = ["bad", "unknown", "unchecked", "war
 
 /** The most severe state of several records of one kind. */
 export function findMostSevere(records: readonly Brief[]): RecordState | undefined {
-  const states = new Set(records.map(stateOf));
+  const states = new Set(records.map(getRecordState));
   return BY_SEVERITY.find((state) => states.has(state));
 }
 
 /** The relevant records of a kind. A retiring key is only needed until its end. */
-export function recordsOfKind(records: readonly DomainRecord[], kind: DomainRecord["kind"]): readonly DomainRecord[] {
+export function filterRecordsByKind(
+  records: readonly DomainRecord[],
+  kind: DomainRecord["kind"],
+): readonly DomainRecord[] {
   return records.filter((record) => record.kind === kind && record.key?.state !== "retiring");
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 
 export type Sender = components["schemas"]["SenderOut"];
 
-export const SENDERS_KEY = keyOf("get", "/api/senders");
-const SUGGESTIONS_KEY = keyOf("get", "/api/senders/suggestion");
+export const SENDERS_KEY = buildQueryKey("get", "/api/senders");
+const SUGGESTIONS_KEY = buildQueryKey("get", "/api/senders/suggestion");
 /** Maximum page size of the server, so a select field lists at most this many. */
 const MAX_OPTIONS = 100;
 
@@ -29,11 +29,11 @@ export function useAllSenders() {
 }
 
 /** Suggested addresses for a new sender. */
-export function useSuggestions(isWanted: boolean) {
+export function useSenderSuggestions(isWanted: boolean) {
   return useQuery(query("get", "/api/senders/suggestion", {}, { enabled: isWanted }));
 }
 
-function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+function useSenderMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: [SENDERS_KEY, SUGGESTIONS_KEY] }));
 }
 
@@ -44,7 +44,7 @@ export interface SenderDraft {
 
 /** Creates a sender, or updates `sender`. */
 export function useWriteSender(sender: Sender | undefined) {
-  return useAct((draft: SenderDraft) => {
+  return useSenderMutation((draft: SenderDraft) => {
     if (!sender) return call("post", "/api/senders", { body: draft });
     const params = { path: { sender_id: sender.senderId } };
     return call("put", "/api/senders/{sender_id}", { params, body: { ...draft, default: false } });
@@ -52,7 +52,7 @@ export function useWriteSender(sender: Sender | undefined) {
 }
 
 export function useMakeDefault() {
-  return useAct(({ senderId, name, email }: Sender) => {
+  return useSenderMutation(({ senderId, name, email }: Sender) => {
     const params = { path: { sender_id: senderId } };
     return call("put", "/api/senders/{sender_id}", { params, body: { name, email, default: true } });
   });
@@ -60,13 +60,13 @@ export function useMakeDefault() {
 
 /** Sends the verification email again. */
 export function useResendVerification() {
-  return useAct((sender: Sender) =>
+  return useSenderMutation((sender: Sender) =>
     call("post", "/api/senders/{sender_id}/revalidate", { params: { path: { sender_id: sender.senderId } } }),
   );
 }
 
 export function useDeleteSender() {
-  return useAct((sender: Sender) =>
+  return useSenderMutation((sender: Sender) =>
     call("delete", "/api/senders/{sender_id}", { params: { path: { sender_id: sender.senderId } } }),
   );
 }

@@ -5,40 +5,42 @@ import { isPhone } from "@/lib/phone";
 /** Validation rules of the forms before sign-in. Each returns a text key, or undefined for a valid value. */
 
 /** Fields with significant spaces. */
-const PASSWORD = /password$/i;
+const PASSWORD_FIELD_PATTERN = /password$/i;
 const MIN_PASSWORD_CHARACTERS = 10;
 const MAX_PASSWORD_CHARACTERS = 128;
 
 type Rule = (value: string) => TextKey | undefined;
 
-function required(key: TextKey): Rule {
+function createRequiredRule(key: TextKey): Rule {
   return (value) => (value.trim() === "" ? key : undefined);
 }
 
-function email(value: string): TextKey | undefined {
-  return required("session.emailMissing")(value) ?? (isEmailAddress(value) ? undefined : "session.emailMalformed");
+function validateEmail(value: string): TextKey | undefined {
+  return (
+    createRequiredRule("session.emailMissing")(value) ?? (isEmailAddress(value) ? undefined : "session.emailMalformed")
+  );
 }
 
-function phone(value: string): TextKey | undefined {
-  return required("session.phoneMissing")(value) ?? (isPhone(value) ? undefined : "session.phoneMalformed");
+function validatePhone(value: string): TextKey | undefined {
+  return createRequiredRule("session.phoneMissing")(value) ?? (isPhone(value) ? undefined : "session.phoneMalformed");
 }
 
-function newPassword(value: string): TextKey | undefined {
+function validateNewPassword(value: string): TextKey | undefined {
   const { length } = [...value];
   if (length === 0) return "session.passwordMissing";
   return length < MIN_PASSWORD_CHARACTERS || length > MAX_PASSWORD_CHARACTERS ? "session.passwordLength" : undefined;
 }
 
-export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;
-export const FORGET_RULES = { email } as const;
-export const RESET_RULES = { password: newPassword } as const;
+export const SIGN_IN_RULES = { email: validateEmail, password: createRequiredRule("session.passwordMissing") } as const;
+export const FORGET_RULES = { email: validateEmail } as const;
+export const RESET_RULES = { password: validateNewPassword } as const;
 /** In the order of the form, because the first invalid field gets the focus. */
 export const REGISTER_RULES = {
-  name: required("session.nameMissing"),
-  company: required("session.companyMissing"),
-  email,
-  phone,
-  password: newPassword,
+  name: createRequiredRule("session.nameMissing"),
+  company: createRequiredRule("session.companyMissing"),
+  email: validateEmail,
+  phone: validatePhone,
+  password: validateNewPassword,
 } as const;
 
 export interface ValidatedForm<Field extends string> {
@@ -57,7 +59,7 @@ export function validateForm<Field extends string>(
   const errors: Partial<Record<string, TextKey>> = {};
   for (const field of fields) {
     const raw = String(form.get(field) ?? "");
-    values[field] = PASSWORD.test(field) ? raw : raw.trim();
+    values[field] = PASSWORD_FIELD_PATTERN.test(field) ? raw : raw.trim();
     const error = rules[field](raw);
     if (error) errors[field] = error;
   }

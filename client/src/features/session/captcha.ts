@@ -2,7 +2,7 @@ import { call } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 
 /** Time for which a solution is used; the server accepts challenges for longer. */
-const FRESH_MS = 4 * 60_000;
+const MAX_SOLUTION_AGE_MS = 4 * 60_000;
 
 interface Attempt {
   readonly startedAt: number;
@@ -30,7 +30,7 @@ function startAttempt(): Attempt {
 
 /** Starts the proof of work unless one is running. Call when the form is first touched. */
 export function prepareCaptcha(): void {
-  if (!attempt || Date.now() - attempt.startedAt > FRESH_MS) startAttempt();
+  if (!attempt || Date.now() - attempt.startedAt > MAX_SOLUTION_AGE_MS) startAttempt();
 }
 
 /** Returns the solved proof of work, which can be used once: the next call solves another. */
@@ -41,7 +41,7 @@ async function consumeCaptcha(): Promise<string> {
   return current.payload;
 }
 
-function needsMoreWork(error: unknown): boolean {
+function isMoreWorkRequired(error: unknown): boolean {
   return isFailure(error) && error.code === "captchaInvalid" && error.payload.account === true;
 }
 
@@ -49,14 +49,14 @@ function needsMoreWork(error: unknown): boolean {
  * Makes a call with a solved proof of work. An account with many failed attempts requires more work than was started
  * before the address was typed. The proof is then solved again for that account.
  */
-export async function withCaptcha<Answer>(
+export async function sendWithCaptcha<Answer>(
   account: string,
   send: (captcha: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await send(await consumeCaptcha());
   } catch (error) {
-    if (!needsMoreWork(error)) throw error;
+    if (!isMoreWorkRequired(error)) throw error;
     return send(await solve(account));
   }
 }

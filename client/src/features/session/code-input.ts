@@ -42,12 +42,12 @@ export const CODE_INPUTS: Readonly<Record<CodeMethod, CodeInput>> = {
 };
 
 /** The typed or pasted text without the spaces and hyphens of formatted codes. */
-export function plainCode(text: string, method: CodeMethod): string {
+export function normalizeCode(text: string, method: CodeMethod): string {
   return method === "recovery" ? text.trim() : text.replace(/[\s-]/g, "");
 }
 
 /** Whether the text is a complete code of this kind. */
-export function isWholeCode(text: string, method: CodeMethod): boolean {
-  const code = plainCode(text, method);
+export function isCompleteCode(text: string, method: CodeMethod): boolean {
+  const code = normalizeCode(text, method);
   return method === "recovery" ? code !== "" : code.length === DIGITS && /^\d+$/.test(code);
 }

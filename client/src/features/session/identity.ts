@@ -14,7 +14,7 @@ function readStoredIdentity(): Identity | undefined {
 }
 
 /** The brand requested by `?vendor=` in this tab; the server applies it in demo mode only. */
-export function requestedVendor(): string | undefined {
+export function getRequestedVendor(): string | undefined {
   if (!isStorageAvailable()) return undefined;
   const requested = new URLSearchParams(window.location.search).get("vendor");
   if (requested !== null) sessionStorage.setItem(REQUESTED_VENDOR, requested);
@@ -24,11 +24,11 @@ export function requestedVendor(): string | undefined {
 export const identityQuery = query(
   "get",
   "/api/client",
-  { params: { query: { vendor: requestedVendor() } } },
+  { params: { query: { vendor: getRequestedVendor() } } },
   { staleTime: Number.POSITIVE_INFINITY },
 );
 
-export function rememberIdentity(identity: Identity): void {
+export function storeIdentity(identity: Identity): void {
   writeStored("identity", JSON.stringify(identity));
 }
 

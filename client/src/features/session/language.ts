@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, customMutation, keyOf } from "@/lib/api/data";
-import { changeLanguage, currentLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
+import { buildQueryKey, call, customMutation } from "@/lib/api/data";
+import { changeLanguage, getCurrentLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
 import { type Me, meQuery } from "./me";
 import { isPaymentSession } from "./session";
 import { consumeSignInLanguage } from "./sign-in-language";
 
-const PROFILE_KEY = keyOf("get", "/api/users/profile");
+const PROFILE_KEY = buildQueryKey("get", "/api/users/profile");
 
 async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
   // Written to the cache first, so that readers see the new language while the request is running.
@@ -40,7 +40,7 @@ export async function applyAccountLanguage(client: QueryClient, { user }: Me): P
   if (chosen !== undefined && chosen !== user.language) {
     // The choice applies in this browser even if saving it to the account fails.
     void saveLanguage(client, chosen).catch(() => undefined);
-  } else if (isLanguage(user.language) && user.language !== currentLanguage()) {
+  } else if (isLanguage(user.language) && user.language !== getCurrentLanguage()) {
     await changeLanguage(user.language);
   }
 }

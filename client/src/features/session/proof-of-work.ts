@@ -11,14 +11,14 @@ const MAX_WORKERS = 4;
 // The addresses come from the build, so they are trusted.
 const policy = createPolicy("own-workers", { createScriptURL: (url) => url });
 
-function addressFor(algorithm: string): string {
+function getWorkerUrl(algorithm: string): string {
   if (algorithm.startsWith("PBKDF2")) return pbkdf2;
   if (algorithm.startsWith("ARGON2ID")) return argon2id;
   return sha;
 }
 
 function createWorker(algorithm: string): Worker {
-  const address = addressFor(algorithm);
+  const address = getWorkerUrl(algorithm);
   // Vite serves modules in development and builds classic scripts.
   return new Worker(policy?.createScriptURL(address) ?? address, { type: import.meta.env.DEV ? "module" : "classic" });
 }

@@ -1,7 +1,7 @@
 export { RESET_RULES, SIGN_IN_RULES } from "./auth-form";
-export { MailedLink } from "./components/mailed-link-slot";
+export { EmailLinkPage } from "./components/email-link-slot";
 export { VendorMark } from "./components/vendor-mark";
-export { type Identity, identityQuery, rememberIdentity, requestedVendor, useIdentity } from "./identity";
+export { getRequestedVendor, type Identity, identityQuery, storeIdentity, useIdentity } from "./identity";
 export { applyAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
 export { MultipleLogin } from "./multiple-login/multiple-login";
@@ -9,12 +9,12 @@ export { useRevalidation } from "./revalidation";
 export { sessionRoutes } from "./routes";
 export {
   followTabs,
+  getSessionState,
   isCodeAwaited,
   isConnectionLost,
   isForcedOut,
   isPaymentSession,
   session,
-  sessionState,
   startSession,
   switchTeam,
   useSession,

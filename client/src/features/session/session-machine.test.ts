@@ -2,14 +2,14 @@ import { describe, expect, test, vi } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import {
   type Credentials,
-  type Ending,
-  type OtherTeam,
-  type Pass,
+  type LinkCredentials,
   type Registration,
+  type SessionEnding,
   type SessionEvent,
   type SessionInput,
   sessionMachine,
   type TeamSwitch,
+  type TeamSwitchRequest,
   type TokenCheck,
 } from "./session-machine";
 
@@ -19,9 +19,9 @@ const ALICE: Credentials = {
   logoutFromOthers: false,
 };
 const STEP = { methods: ["email", "recovery"], sentTo: "a•••@kopiselatan.example", resendAt: 60_000 } as const;
-const CODE_AWAITED: TokenCheck = { state: "otpRequired", step: STEP };
+const CODE_REQUIRED: TokenCheck = { state: "otpRequired", step: STEP };
 
-function complete(token: string): TokenCheck {
+function buildCompleteCheck(token: string): TokenCheck {
   return { state: "complete", token, trxToken: undefined };
 }
 
@@ -34,7 +34,7 @@ interface Script extends Partial<SessionInput> {
   readonly revoke?: () => Promise<void>;
 }
 
-function answering<Output>(answers: readonly unknown[], otherwise: Output): () => Promise<Output> {
+function buildResponder<Output>(answers: readonly unknown[], otherwise: Output): () => Promise<Output> {
   const left = [...answers];
   return () => {
     const next = left.length > 0 ? left.shift() : otherwise;
@@ -42,11 +42,11 @@ function answering<Output>(answers: readonly unknown[], otherwise: Output): () =
   };
 }
 
-function failure(code: string): Error {
+function buildFailure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function start(script: Script = {}) {
+function startMachine(script: Script = {}) {
   const done = {
     storeTwoFactor: vi.fn(),
     storeToken: vi.fn(),
@@ -56,10 +56,13 @@ function start(script: Script = {}) {
     identify: vi.fn(),
   };
   const calls = { signIn: vi.fn(), code: vi.fn(), switchTeam: vi.fn() };
-  const signIn = answering(script.signIns ?? [], "2fa-token");
-  const check = answering(script.checks ?? [], new Error("refused") as unknown as TokenCheck);
-  const code = answering<void>(script.codes ?? [], undefined);
-  const switchTeam = answering<TeamSwitch>(script.switches ?? [], { token2fa: "2", check: complete("other") });
+  const signIn = buildResponder(script.signIns ?? [], "2fa-token");
+  const check = buildResponder(script.checks ?? [], new Error("refused") as unknown as TokenCheck);
+  const code = buildResponder<void>(script.codes ?? [], undefined);
+  const switchTeam = buildResponder<TeamSwitch>(script.switches ?? [], {
+    token2fa: "2",
+    check: buildCompleteCheck("other"),
+  });
   const machine = sessionMachine.provide({
     actors: {
       signIn: fromPromise<string, Credentials>(({ input }) => {
@@ -67,11 +70,11 @@ function start(script: Script = {}) {
         return signIn();
       }),
       register: fromPromise<string, Registration>(() => Promise.resolve("2fa-token")),
-      signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, Pass>(async ({ input }) => {
+      signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, LinkCredentials>(async ({ input }) => {
         calls.signIn(input);
         return { token2fa: await signIn(), tokenMode: input.kind === "jwt" };
       }),
-      switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => {
+      switchTeam: fromPromise<TeamSwitch, TeamSwitchRequest>(({ input }) => {
         calls.switchTeam(input);
         return switchTeam();
       }),
@@ -105,15 +108,15 @@ function start(script: Script = {}) {
 }
 
 const IDLE = { loggedOut: "idle" } as const;
-const STEADY = { loggedIn: "steady" } as const;
-const AT_CODE = { awaitingTwoFactor: "code" } as const;
+const SIGNED_IN_IDLE = { loggedIn: "steady" } as const;
+const ENTERING_CODE = { awaitingTwoFactor: "code" } as const;
 
 describe("the way in", () => {
   test("stores the two-factor token, checks it and becomes a full session", async () => {
-    const { actor, done, settles } = start({ checks: [{ state: "complete", token: "full", trxToken: "trx" }] });
+    const { actor, done, settles } = startMachine({ checks: [{ state: "complete", token: "full", trxToken: "trx" }] });
 
     actor.send({ type: "signIn", ...ALICE });
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(done.storeTwoFactor).toHaveBeenCalledWith("2fa-token");
     expect(done.storeToken).toHaveBeenCalledExactlyOnceWith({ token: "full", trxToken: "trx", tokenMode: false });
@@ -121,40 +124,40 @@ describe("the way in", () => {
   });
 
   test("waits for a code where the server asks for one, and a wrong code changes nothing", async () => {
-    const { actor, done, calls, settles } = start({
-      checks: [CODE_AWAITED, complete("full")],
-      codes: [failure("otpInvalid"), undefined],
+    const { actor, done, calls, settles } = startMachine({
+      checks: [CODE_REQUIRED, buildCompleteCheck("full")],
+      codes: [buildFailure("otpInvalid"), undefined],
     });
 
     actor.send({ type: "signIn", ...ALICE });
-    await settles(AT_CODE);
+    await settles(ENTERING_CODE);
     expect(actor.getSnapshot().context.step).toEqual(STEP);
     actor.send({ type: "submitCode", code: "000000" });
     await waitFor(actor, ({ context }) => context.failure !== undefined);
 
-    expect(actor.getSnapshot().value.session).toEqual(AT_CODE);
+    expect(actor.getSnapshot().value.session).toEqual(ENTERING_CODE);
     expect(actor.getSnapshot().context.step).toEqual(STEP);
     expect(done.storeToken).not.toHaveBeenCalled();
 
     actor.send({ type: "submitCode", code: "123456" });
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(calls.code.mock.calls.flat()).toEqual(["000000", "123456"]);
   });
 
   test("another code is asked for, and the wait begins again", async () => {
-    const { actor, settles } = start({ token2fa: "kept", checks: [CODE_AWAITED] });
-    await settles(AT_CODE);
+    const { actor, settles } = startMachine({ token2fa: "kept", checks: [CODE_REQUIRED] });
+    await settles(ENTERING_CODE);
 
     actor.send({ type: "resendCode" });
-    await settles(AT_CODE);
+    await settles(ENTERING_CODE);
 
     expect(actor.getSnapshot().context).toMatchObject({ wasResent: true, step: { ...STEP, resendAt: 120_000 } });
   });
 
   test("a refused password stays outside and says why", async () => {
-    const refusal = failure("loginException");
-    const { actor, done } = start({ signIns: [refusal] });
+    const refusal = buildFailure("loginException");
+    const { actor, done } = startMachine({ signIns: [refusal] });
 
     actor.send({ type: "signIn", ...ALICE });
     await waitFor(actor, ({ context }) => context.failure !== undefined);
@@ -165,7 +168,7 @@ describe("the way in", () => {
   });
 
   test("a two-factor token that is no good leads out, and says why", async () => {
-    const { actor, settles } = start({ token2fa: "stale" });
+    const { actor, settles } = startMachine({ token2fa: "stale" });
 
     await settles(IDLE);
 
@@ -173,11 +176,11 @@ describe("the way in", () => {
   });
 
   test.each([
-    [{ token: "kept" }, STEADY],
-    [{ token2fa: "kept", checks: [CODE_AWAITED] }, { awaitingTwoFactor: "checking" }],
+    [{ token: "kept" }, SIGNED_IN_IDLE],
+    [{ token2fa: "kept", checks: [CODE_REQUIRED] }, { awaitingTwoFactor: "checking" }],
     [{}, IDLE],
   ])("begins with what the browser kept: %o", (kept, session) => {
-    const { value } = start(kept);
+    const { value } = startMachine(kept);
 
     expect(value().session).toEqual(session);
   });
@@ -186,10 +189,10 @@ describe("the way in", () => {
     ["jwt", "on", true],
     ["token", "off", false],
   ] as const)("a sign-in by %s has token mode %s", async (kind, region, tokenMode) => {
-    const { actor, done, value, settles } = start({ checks: [complete("full")] });
+    const { actor, done, value, settles } = startMachine({ checks: [buildCompleteCheck("full")] });
 
     actor.send({ type: "signInWith", kind, value: "pass", logoutFromOthers: false });
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(value().tokenMode).toBe(region);
     expect(done.storeToken).toHaveBeenCalledWith({ token: "full", trxToken: undefined, tokenMode });
@@ -204,7 +207,7 @@ describe("a second session", () => {
     ["signInConfirmException", "asked"],
     ["signInConfirmMode1Exception", "denied"],
   ])("%s opens the dialog as %s, and nobody is in", async (code, dialog) => {
-    const { actor, done, value } = start({ signIns: [failure(code)] });
+    const { actor, done, value } = startMachine({ signIns: [buildFailure(code)] });
 
     actor.send({ type: "signIn", ...ALICE });
     await waitFor(actor, (now) => now.value.multipleLogin !== "none");
@@ -218,16 +221,16 @@ describe("a second session", () => {
   });
 
   test("the answer repeats the sign-in and ends the others", async () => {
-    const { actor, calls, value, settles } = start({
-      signIns: [failure("signInConfirmException"), "2fa-token"],
-      checks: [complete("full")],
+    const { actor, calls, value, settles } = startMachine({
+      signIns: [buildFailure("signInConfirmException"), "2fa-token"],
+      checks: [buildCompleteCheck("full")],
     });
 
     actor.send({ type: "signIn", ...ALICE });
     await waitFor(actor, (now) => now.value.multipleLogin === "asked");
     actor.send({ type: "signIn", ...ALICE, logoutFromOthers: true });
     expect(value().multipleLogin).toBe("none");
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(calls.signIn.mock.calls.flat()).toEqual([ALICE, { ...ALICE, logoutFromOthers: true }]);
   });
@@ -235,7 +238,7 @@ describe("a second session", () => {
 
 describe("the end", () => {
   /** Every end of a session: its recorded reason, whether sign-in returns to the page, and what covers the page. */
-  test.each<[SessionEvent, Ending, boolean, { ended: string; expired: string }]>([
+  test.each<[SessionEvent, SessionEnding, boolean, { ended: string; expired: string }]>([
     [{ type: "signOut" }, "signedOut", false, { ended: "no", expired: "no" }],
     [{ type: "expired" }, "expired", true, { ended: "no", expired: "yes" }],
     [{ type: "forcedOut" }, "forcedOut", true, { ended: "forcedOut", expired: "no" }],
@@ -245,7 +248,7 @@ describe("the end", () => {
     [{ type: "endedElsewhere", ending: "expired" }, "expired", true, { ended: "no", expired: "yes" }],
     [{ type: "endedElsewhere", ending: "forcedOut" }, "forcedOut", true, { ended: "forcedOut", expired: "no" }],
   ])("%o", async (event, ending, keepsPlace, over) => {
-    const { actor, done, value, settles } = start({ token: "kept" });
+    const { actor, done, value, settles } = startMachine({ token: "kept" });
     actor.send({ type: "identified", userId: "alice", paymentAuth: true });
 
     actor.send(event);
@@ -259,7 +262,10 @@ describe("the end", () => {
   });
 
   test("signing out forgets at once, even when the server cannot be told", async () => {
-    const { actor, done, settles } = start({ token: "kept", revoke: () => Promise.reject(new Error("offline")) });
+    const { actor, done, settles } = startMachine({
+      token: "kept",
+      revoke: () => Promise.reject(new Error("offline")),
+    });
 
     actor.send({ type: "signOut" });
 
@@ -273,7 +279,7 @@ describe("the end", () => {
     { type: "pingRefused" },
     { type: "endedElsewhere", ending: "forcedOut" },
   ])("where nobody is signed in, %o opens nothing", (event) => {
-    const { actor, value } = start();
+    const { actor, value } = startMachine();
 
     actor.send(event);
 
@@ -287,20 +293,20 @@ describe("the end", () => {
     { type: "pingAnswered", isAlive: false },
     { type: "endedElsewhere", ending: "forcedOut" },
   ])("%o, come late, does not break off the next sign-in", async (event) => {
-    const { actor, calls, settles } = start({ token: "kept", checks: [complete("full")] });
+    const { actor, calls, settles } = startMachine({ token: "kept", checks: [buildCompleteCheck("full")] });
     actor.send({ type: "forcedOut" });
     actor.send({ type: "leaveEnded" });
 
     actor.send({ type: "signIn", ...ALICE });
     actor.send(event);
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(calls.signIn).toHaveBeenCalledTimes(1);
     expect(actor.getSnapshot().context.token).toBe("full");
   });
 
   test("the dialog of an ended session stands until it is left", async () => {
-    const { actor, value } = start({ token: "kept" });
+    const { actor, value } = startMachine({ token: "kept" });
     actor.send({ type: "forcedOut" });
 
     actor.send({ type: "expired" });
@@ -313,12 +319,12 @@ describe("the end", () => {
   test.each<SessionEvent>([{ type: "forcedOut" }, { type: "expired" }])(
     "after %o a sign-in of another tab is taken over, and nothing stands over the page",
     (event) => {
-      const { actor, value, done } = start({ token: "kept" });
+      const { actor, value, done } = startMachine({ token: "kept" });
       actor.send(event);
 
       actor.send({ type: "adopted", token: "from-another-tab" });
 
-      expect(value()).toMatchObject({ session: STEADY, ended: "no", expired: "no" });
+      expect(value()).toMatchObject({ session: SIGNED_IN_IDLE, ended: "no", expired: "no" });
       expect(actor.getSnapshot().context).toMatchObject({ token: "from-another-tab", ending: undefined });
       expect(done.storeToken).toHaveBeenLastCalledWith({
         token: "from-another-tab",
@@ -335,16 +341,16 @@ describe("over a session that stands", () => {
     [{ type: "pingFailed" }, "lost"],
     [{ type: "identified", userId: "alice", paymentAuth: false }, "unknown"],
   ])("%o leaves the session alone; the connection is %s", (event, connection) => {
-    const { actor, done, value } = start({ token: "kept" });
+    const { actor, done, value } = startMachine({ token: "kept" });
 
     actor.send(event);
 
-    expect(value()).toMatchObject({ session: STEADY, connection });
+    expect(value()).toMatchObject({ session: SIGNED_IN_IDLE, connection });
     expect(done.endSession).not.toHaveBeenCalled();
   });
 
   test("a lost connection is up again with the next answer", () => {
-    const { actor, value } = start({ token: "kept" });
+    const { actor, value } = startMachine({ token: "kept" });
     actor.send({ type: "pingFailed" });
 
     actor.send({ type: "pingAnswered", isAlive: true });
@@ -356,7 +362,7 @@ describe("over a session that stands", () => {
     [true, "on"],
     [false, "off"],
   ])("payment-auth is what the server says: %s", (paymentAuth, region) => {
-    const { actor, value, done } = start({ token: "kept" });
+    const { actor, value, done } = startMachine({ token: "kept" });
 
     actor.send({ type: "identified", userId: "alice", paymentAuth });
 
@@ -369,12 +375,12 @@ describe("another team", () => {
   const OTHER = { type: "switchTeam", companyId: "roastery", logoutFromOthers: false } as const;
 
   test("takes the place of this one once it stands", async () => {
-    const { actor, done, value, settles } = start({ token: "kept" });
+    const { actor, done, value, settles } = startMachine({ token: "kept" });
 
     actor.send(OTHER);
     expect(value().session).toEqual({ loggedIn: "switching" });
     expect(actor.getSnapshot().context.token).toBe("kept");
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(actor.getSnapshot().context.token).toBe("other");
     expect(done.storeToken).toHaveBeenLastCalledWith({ token: "other", trxToken: undefined, tokenMode: false });
@@ -382,33 +388,36 @@ describe("another team", () => {
   });
 
   test("refused, this one stands", async () => {
-    const { actor, settles } = start({ token: "kept", switches: [failure("noTeam")] });
+    const { actor, settles } = startMachine({ token: "kept", switches: [buildFailure("noTeam")] });
 
     actor.send(OTHER);
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(actor.getSnapshot().context).toMatchObject({ token: "kept", failure: { code: "noTeam" } });
   });
 
   test("may ask for a code", async () => {
-    const { actor, settles } = start({ token: "kept", switches: [{ token2fa: "2", check: CODE_AWAITED }] });
+    const { actor, settles } = startMachine({ token: "kept", switches: [{ token2fa: "2", check: CODE_REQUIRED }] });
 
     actor.send(OTHER);
-    await settles(AT_CODE);
+    await settles(ENTERING_CODE);
 
     expect(actor.getSnapshot().context).toMatchObject({ token: undefined, token2fa: "2", step: STEP });
   });
 
   test("that allows one session at a time asks first, and is asked again with the answer", async () => {
-    const { actor, calls, value, settles } = start({ token: "kept", switches: [failure("signInConfirmException")] });
+    const { actor, calls, value, settles } = startMachine({
+      token: "kept",
+      switches: [buildFailure("signInConfirmException")],
+    });
 
     actor.send(OTHER);
     await waitFor(actor, (now) => now.value.multipleLogin === "asked");
-    expect(value().session).toEqual(STEADY);
+    expect(value().session).toEqual(SIGNED_IN_IDLE);
     expect(actor.getSnapshot().context.wantedTeam).toBe("roastery");
     actor.send({ ...OTHER, logoutFromOthers: true });
     await waitFor(actor, ({ context }) => context.token === "other");
-    await settles(STEADY);
+    await settles(SIGNED_IN_IDLE);
 
     expect(calls.switchTeam.mock.calls.map(([input]) => input.logoutFromOthers)).toEqual([false, true]);
   });

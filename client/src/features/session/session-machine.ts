@@ -1,4 +1,4 @@
-import { connection, ended, expired, multipleLogin, paymentAuth, tokenMode } from "./machine/over-session.ts";
+import { connection, ended, expired, multipleLogin, paymentAuth, tokenMode } from "./machine/regions.ts";
 import { session } from "./machine/session.ts";
 import { machineSetup } from "./machine/setup.ts";
 

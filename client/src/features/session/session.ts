@@ -2,36 +2,36 @@ import { useSyncExternalStore } from "react";
 import { createActor, fromPromise, waitFor } from "xstate";
 import type { components } from "@/generated/api";
 import { call } from "@/lib/api/data";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { clearDraftOwner, deleteAllDrafts, setDraftOwner } from "@/lib/draft-storage";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import { translate } from "@/lib/i18n/translation";
-import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
 import { clearSession, readStored, writeStored } from "@/lib/storage";
 import { toast } from "@/ui/toasts";
-import { withCaptcha } from "./captcha";
+import { sendWithCaptcha } from "./captcha";
 import {
   type Credentials,
-  type Ending,
-  type OtherTeam,
-  type Pass,
+  type LinkCredentials,
   type Registration,
+  type SessionEnding,
   type SessionState,
   sessionMachine,
   type TeamSwitch,
+  type TeamSwitchRequest,
   type TokenCheck,
 } from "./session-machine";
 
 /** After sign-in with a recovery code: shows how many are left and where to create new ones. */
-function showRecoveryCodesLeft(left: number): void {
+function showRemainingRecoveryCodes(left: number): void {
   const message = left > 0 ? translate("steps.recoveryLeft", { count: left }) : translate("steps.recoveryLast");
   toast("warning", message, { action: { label: translate("steps.recoveryNew"), to: "/account/security" } });
 }
 
 /** The time after which another code can be requested. */
-function millisecondsAfter(seconds: number | null | undefined): number {
+function getTimeAfter(seconds: number | null | undefined): number {
   return Date.now() + (seconds ?? 0) * 1000;
 }
 
-function checkOf(
+function toTokenCheck(
   answer: components["schemas"]["CheckTokenComplete"] | components["schemas"]["CheckTokenOtp"],
 ): TokenCheck {
   if (answer.state === "complete") {
@@ -40,11 +40,11 @@ function checkOf(
   const { methods, sentTo, retryAfterSeconds } = answer;
   return {
     state: "otpRequired",
-    step: { methods, sentTo: sentTo ?? undefined, resendAt: millisecondsAfter(retryAfterSeconds) },
+    step: { methods, sentTo: sentTo ?? undefined, resendAt: getTimeAfter(retryAfterSeconds) },
   };
 }
 
-async function exchange({ kind, value, logoutFromOthers }: Pass): Promise<string> {
+async function exchangeLinkCredentials({ kind, value, logoutFromOthers }: LinkCredentials): Promise<string> {
   const answer =
     kind === "jwt"
       ? await call("post", "/api/signin-jwt", { body: { jwt: value, logoutFromOthers } })
@@ -52,43 +52,43 @@ async function exchange({ kind, value, logoutFromOthers }: Pass): Promise<string
   return answer.token2fa;
 }
 
-async function switchTo({ companyId, logoutFromOthers }: OtherTeam): Promise<TeamSwitch> {
+async function switchTo({ companyId, logoutFromOthers }: TeamSwitchRequest): Promise<TeamSwitch> {
   const { token2fa } = await call("post", "/api/signin-current", { body: { companyId, logoutFromOthers } });
   writeStored("token2fa", token2fa);
-  return { token2fa, check: checkOf(await call("post", "/api/checkToken-2FA")) };
+  return { token2fa, check: toTokenCheck(await call("post", "/api/checkToken-2FA")) };
 }
 
 const liveSession = sessionMachine.provide({
   actors: {
     signIn: fromPromise<string, Credentials>(({ input }) =>
-      withCaptcha(
+      sendWithCaptcha(
         input.email,
         async (captcha) => (await call("post", "/api/signin", { body: { ...input, captcha } })).token2fa,
       ),
     ),
     register: fromPromise<string, Registration>(({ input }) =>
-      withCaptcha(
+      sendWithCaptcha(
         input.email,
         async (captcha) =>
           (
             await call("post", "/api/register", {
-              body: { ...input, language: currentLanguage(), "g-recaptcha-response": captcha },
+              body: { ...input, language: getCurrentLanguage(), "g-recaptcha-response": captcha },
             })
           ).token2fa,
       ),
     ),
-    signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, Pass>(async ({ input }) => ({
-      token2fa: await exchange(input),
+    signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, LinkCredentials>(async ({ input }) => ({
+      token2fa: await exchangeLinkCredentials(input),
       tokenMode: input.kind === "jwt",
     })),
-    switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => switchTo(input)),
-    checkToken: fromPromise<TokenCheck, void>(async () => checkOf(await call("post", "/api/checkToken-2FA"))),
+    switchTeam: fromPromise<TeamSwitch, TeamSwitchRequest>(({ input }) => switchTo(input)),
+    checkToken: fromPromise<TokenCheck, void>(async () => toTokenCheck(await call("post", "/api/checkToken-2FA"))),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
       const { recoveryCodesLeft } = await call("post", "/api/auth-otp", { body: { code: input.code } });
-      if (typeof recoveryCodesLeft === "number") showRecoveryCodesLeft(recoveryCodesLeft);
+      if (typeof recoveryCodesLeft === "number") showRemainingRecoveryCodes(recoveryCodesLeft);
     }),
     resendCode: fromPromise<{ resendAt: number }, void>(async () => ({
-      resendAt: millisecondsAfter((await call("post", "/api/auth-otp", { body: {} })).retryAfterSeconds),
+      resendAt: getTimeAfter((await call("post", "/api/auth-otp", { body: {} })).retryAfterSeconds),
     })),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;
@@ -101,31 +101,31 @@ const liveSession = sessionMachine.provide({
     storeToken: (_, { token, trxToken, tokenMode }) => {
       writeStored("logout", undefined);
       writeStored("token2fa", undefined);
-      writeStored("trxToken", trxToken ?? readTrxTokenOf(token));
+      writeStored("trxToken", trxToken ?? readTrxToken(token));
       writeStored("tokenMode", String(tokenMode));
       // Written last, because other tabs wait for it.
       writeStored("token", token);
     },
     endSession: (_, { ending }) => {
       writeStored("logout", ending);
-      if (ending === "signedOut") dropAllDrafts();
-      else holdDrafts();
+      if (ending === "signedOut") deleteAllDrafts();
+      else clearDraftOwner();
     },
     clearAll: () => clearSession(),
     clearOwn: (_, { token }) => {
       const stored = readStored("token");
       if (stored === undefined || stored === token) clearSession();
     },
-    identify: (_, { userId }) => ownDrafts(userId),
+    identify: (_, { userId }) => setDraftOwner(userId),
   },
 });
 
 /** A stored session has a transactional token; a new one provides its own or none. */
-function readTrxTokenOf(token: string): string | undefined {
+function readTrxToken(token: string): string | undefined {
   return readStored("token") === token ? readStored("trxToken") : undefined;
 }
 
-function isEnding(value: string | undefined): value is Ending {
+function isEnding(value: string | undefined): value is SessionEnding {
   return value === "signedOut" || value === "expired" || value === "forcedOut";
 }
 
@@ -159,7 +159,7 @@ export function startSession(): void {
   window.addEventListener("storage", followTabs);
 }
 
-export function sessionState(): SessionState {
+export function getSessionState(): SessionState {
   const snapshot = session.getSnapshot();
   if (snapshot.matches({ session: "loggedIn" })) return "loggedIn";
   return snapshot.matches({ session: "awaitingTwoFactor" }) ? "awaitingTwoFactor" : "loggedOut";

@@ -1,11 +1,11 @@
-import { initials } from "@/lib/initials";
+import { getInitials } from "@/lib/initials";
 import type { Identity } from "./identity";
 import { VENDOR_ICONS } from "./vendor-icons";
 
 function renderIcon(identity: Identity, words: string): string {
   const strokes = VENDOR_ICONS[identity.icon];
   if (!strokes) {
-    return `<text x="16" y="21" text-anchor="middle" font-family="sans-serif" font-size="13" font-weight="600" fill="${words}">${initials(identity.name)}</text>`;
+    return `<text x="16" y="21" text-anchor="middle" font-family="sans-serif" font-size="13" font-weight="600" fill="${words}">${getInitials(identity.name)}</text>`;
   }
   return strokes
     .map(({ d, width }) =>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { type ValidatedForm, validateForm } from "./auth-form";
 
@@ -20,7 +20,7 @@ export function useAuthForm<Field extends string>(options: {
   const [hiddenFailure, setHiddenFailure] = useState<unknown>();
   const fields = Object.keys(options.rules) as Field[];
   const failure = options.failure === hiddenFailure ? undefined : options.failure;
-  const atField = fieldFailureOf(failure, t);
+  const atField = findFieldFailure(failure, t);
   const isKnownField = fields.some((field) => field === atField?.field);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {

@@ -16,11 +16,11 @@ const COTTONINK: Identity = {
   feature: { batchStatus: { enable: true } },
 };
 
-function icon(): string {
+function getIconHref(): string {
   return decodeURIComponent(document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? "");
 }
 
-function frameColour(): string | undefined {
+function getThemeColour(): string | undefined {
   return document.head.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content;
 }
 
@@ -32,21 +32,21 @@ describe("the page of a vendor", () => {
   test("bears its drawn mark, in words that can be read on its colour", async () => {
     await applyVendor(COTTONINK);
 
-    expect(icon()).toContain('fill="#FFE27A"');
-    expect(icon()).toContain(`<path d="${VENDOR_ICONS.lamp?.[0]?.d}" fill="#14161B"/>`);
-    expect(frameColour()).toBe("#FFE27A");
+    expect(getIconHref()).toContain('fill="#FFE27A"');
+    expect(getIconHref()).toContain(`<path d="${VENDOR_ICONS.lamp?.[0]?.d}" fill="#14161B"/>`);
+    expect(getThemeColour()).toBe("#FFE27A");
   });
 
   test("bears the initials where no mark is drawn", async () => {
     await applyVendor({ ...COTTONINK, icon: "", name: "Booking Daikin", color: "#0097D6" });
 
-    expect(icon()).toContain(">BD</text>");
+    expect(getIconHref()).toContain(">BD</text>");
   });
 
   test("bears the vendor's own picture", async () => {
     await applyVendor({ ...COTTONINK, icon: "/m/mark.png" });
 
-    expect(icon()).toBe(`${window.location.origin}/m/mark.png`);
+    expect(getIconHref()).toBe(`${window.location.origin}/m/mark.png`);
   });
 
   test("has one icon and one colour after another vendor took its place", async () => {
@@ -54,7 +54,7 @@ describe("the page of a vendor", () => {
     await applyVendor({ ...COTTONINK, icon: "drop", color: "#0E7A63" });
 
     expect(document.head.querySelectorAll("link, meta")).toHaveLength(2);
-    expect(frameColour()).toBe("#0E7A63");
+    expect(getThemeColour()).toBe("#0E7A63");
   });
 
   test("stays as it is for what is no colour", async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { type CommandContext, listCommands } from "./commands";
 
-function context(more: Partial<CommandContext> = {}): CommandContext {
+function buildContext(more: Partial<CommandContext> = {}): CommandContext {
   return {
     allowed: { permissions: [], features: [], identityFeatures: [], isOperator: false, isInternal: false },
     go: vi.fn(),
@@ -18,7 +18,7 @@ function context(more: Partial<CommandContext> = {}): CommandContext {
   };
 }
 
-function run(id: string, testContext: CommandContext): void {
+function runCommand(id: string, testContext: CommandContext): void {
   listCommands(testContext)
     .find((command) => command.id === id)
     ?.run();
@@ -27,7 +27,7 @@ function run(id: string, testContext: CommandContext): void {
 test("what the role or the plan does not allow is not offered", () => {
   const ids = (permissions: string[], features: string[]) =>
     listCommands(
-      context({ allowed: { permissions, features, identityFeatures: [], isOperator: false, isInternal: false } }),
+      buildContext({ allowed: { permissions, features, identityFeatures: [], isOperator: false, isInternal: false } }),
     ).map(({ id }) => id);
   const everyone = ["scheme", "language-id", "help", "contact", "keys", "logout"];
 
@@ -41,7 +41,7 @@ test("what the role or the plan does not allow is not offered", () => {
 });
 
 test("each does what it names", () => {
-  const testContext = context({
+  const testContext = buildContext({
     allowed: {
       permissions: ["campaign.edit"],
       features: ["emailMarketing"],
@@ -63,9 +63,9 @@ test("each does what it names", () => {
 });
 
 test("dark colours offer the light ones", () => {
-  const testContext = context({ isDark: true });
+  const testContext = buildContext({ isDark: true });
 
-  run("scheme", testContext);
+  runCommand("scheme", testContext);
 
   expect(testContext.chooseScheme).toHaveBeenCalledWith("light");
 });

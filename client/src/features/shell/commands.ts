@@ -14,7 +14,7 @@ import {
 import type { ComponentType } from "react";
 import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps } from "@/lib/routing";
-import type { Allowed } from "./menu";
+import type { Access } from "./menu";
 
 /** A command of the palette: its label, its conditions and its action. */
 export interface Command {
@@ -28,7 +28,7 @@ export interface Command {
 
 /** What commands need from the current screen. */
 export interface CommandContext {
-  readonly allowed: Allowed;
+  readonly allowed: Access;
   readonly go: (path: string) => void;
   readonly isDark: boolean;
   readonly chooseScheme: (scheme: "light" | "dark") => void;
@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly openKeys: () => void;
 }
 
-interface Making {
+interface CreateCommand {
   readonly id: string;
   readonly label: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
@@ -50,7 +50,7 @@ interface Making {
   readonly feature: string;
 }
 
-const MAKING: readonly Making[] = [
+const CREATE_COMMANDS: readonly CreateCommand[] = [
   {
     id: "new-campaign",
     label: "words.newCampaign",
@@ -80,7 +80,7 @@ const MAKING: readonly Making[] = [
 /** All available commands in display order. */
 export function listCommands(context: CommandContext): readonly Command[] {
   const { allowed, go } = context;
-  const making = MAKING.filter(
+  const making = CREATE_COMMANDS.filter(
     ({ permission, feature }) => allowed.permissions.includes(permission) && allowed.features.includes(feature),
   );
   return [

@@ -14,7 +14,7 @@ export interface MenuSection {
 
 export type Menu = readonly MenuSection[];
 
-export interface Allowed {
+export interface Access {
   readonly permissions: readonly string[];
   readonly features: readonly string[];
   /** Features that the vendor's identity turns on. */
@@ -24,7 +24,7 @@ export interface Allowed {
 }
 
 /** Whether role, plan, operator status and brand allow the screen. */
-export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
+export function canOpen(route: RouteEntry, allowed: Access): boolean {
   const { feature, permission, operator, internal, identityFeature } = route;
   return (
     (identityFeature === undefined || allowed.identityFeatures.includes(identityFeature)) &&
@@ -36,10 +36,10 @@ export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
 }
 
 /** Builds the menu from the route table: existing areas that role and plan allow. */
-export function buildMenu(routes: readonly RouteEntry[], allowed: Allowed): Menu {
+export function buildMenu(routes: readonly RouteEntry[], allowed: Access): Menu {
   const items = routes.flatMap((route) => {
     const { menu, name, path } = route;
-    return menu && isOpenTo(route, allowed) ? [{ ...menu, name, path }] : [];
+    return menu && canOpen(route, allowed) ? [{ ...menu, name, path }] : [];
   });
   return MENU_GROUPS.map((group) => ({ group, items: items.filter((item) => item.group === group) })).filter(
     (section) => section.items.length > 0,
@@ -47,7 +47,7 @@ export function buildMenu(routes: readonly RouteEntry[], allowed: Allowed): Menu
 }
 
 /** The groups within a group, ordered by their first entries. */
-export function subgroupsOf(
+export function groupBySubgroup(
   items: readonly NavigationItem[],
 ): readonly { readonly subgroup: MenuSubgroup; readonly items: readonly NavigationItem[] }[] {
   const names = [...new Set(items.flatMap(({ subgroup }) => subgroup ?? []))];
@@ -55,7 +55,7 @@ export function subgroupsOf(
 }
 
 /** A screen that can be opened by its name alone. */
-export interface MenuPlace {
+export interface NavigableScreen {
   readonly name: string;
   readonly path: string;
   readonly label: TextKey;
@@ -65,11 +65,11 @@ export interface MenuPlace {
 }
 
 /** All available screens without an id in their address: those of the menu, and those below them with the same icon. */
-export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): readonly MenuPlace[] {
+export function listScreens(routes: readonly RouteEntry[], allowed: Access): readonly NavigableScreen[] {
   const menu = buildMenu(routes, allowed).flatMap(({ items }) => items);
-  const below = routes.flatMap((route): MenuPlace[] => {
+  const below = routes.flatMap((route): NavigableScreen[] => {
     const { isPublic, isUnlisted, menu: own, name, path, title } = route;
-    if (own || isPublic || isUnlisted || path.includes(":") || !isOpenTo(route, allowed)) return [];
+    if (own || isPublic || isUnlisted || path.includes(":") || !canOpen(route, allowed)) return [];
     const above = menu.find((item) => [item.path, ...(item.also ?? [])].some((one) => path.startsWith(`${one}/`)));
     return above ? [{ name, path, label: title, group: above.group, icon: above.icon }] : [];
   });

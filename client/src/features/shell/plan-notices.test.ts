@@ -7,11 +7,11 @@ type Usage = components["schemas"]["UsageOut"];
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-function plan(expiredDate: string | null): Plan {
+function buildPlan(expiredDate: string | null): Plan {
   return { expiredDate } as Plan;
 }
 
-function usage(subfeature: string, used: number, limit: number): Usage {
+function buildUsage(subfeature: string, used: number, limit: number): Usage {
   const resetsAt = subfeature === "emailSent" ? "2026-12-01" : null;
   return {
     counters: [
@@ -26,11 +26,11 @@ test.each([
   ["in more than seven days", "2026-11-28T12:00:01Z", []],
   ["never", null, []],
 ])("a plan that ends %s", (_when, date, kinds) => {
-  expect(listPlanNotices(plan(date), undefined, NOW).map(({ kind }) => kind)).toEqual(kinds);
+  expect(listPlanNotices(buildPlan(date), undefined, NOW).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test("the end is told with its exact date", () => {
-  expect(listPlanNotices(plan("2026-11-20T00:00:00Z"), undefined, NOW)).toEqual([
+  expect(listPlanNotices(buildPlan("2026-11-20T00:00:00Z"), undefined, NOW)).toEqual([
     { kind: "expired", key: "expired:2026-11-20T00:00:00Z", date: "2026-11-20T00:00:00Z" },
   ]);
 });
@@ -46,14 +46,14 @@ test.each([
   ["contact", 12_000, 15_000, ["near"]],
   ["sender", 5, 5, []],
 ])("%s with %i of %i used", (subfeature, used, limit, kinds) => {
-  expect(listPlanNotices(undefined, usage(subfeature, used, limit), NOW).map(({ kind }) => kind)).toEqual(kinds);
+  expect(listPlanNotices(undefined, buildUsage(subfeature, used, limit), NOW).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test("the gravest comes first: the end of the plan, then what is out, then what is near", () => {
-  const near = usage("emailSent", 900, 1000).counters;
-  const out = usage("contact", 15, 15).counters;
+  const near = buildUsage("emailSent", 900, 1000).counters;
+  const out = buildUsage("contact", 15, 15).counters;
 
-  const kinds = listPlanNotices(plan("2026-11-01T00:00:00Z"), { counters: [...near, ...out] }, NOW).map(
+  const kinds = listPlanNotices(buildPlan("2026-11-01T00:00:00Z"), { counters: [...near, ...out] }, NOW).map(
     ({ kind }) => kind,
   );
 
@@ -61,8 +61,8 @@ test("the gravest comes first: the end of the plan, then what is out, then what 
 });
 
 test("another month is another notice, so that putting one away does not hold for ever", () => {
-  const november = listPlanNotices(undefined, usage("emailSent", 900, 1000), NOW)[0]?.key;
-  const next = usage("emailSent", 900, 1000).counters.map((counter) => ({ ...counter, resetsAt: "2027-01-01" }));
+  const november = listPlanNotices(undefined, buildUsage("emailSent", 900, 1000), NOW)[0]?.key;
+  const next = buildUsage("emailSent", 900, 1000).counters.map((counter) => ({ ...counter, resetsAt: "2027-01-01" }));
 
   expect(listPlanNotices(undefined, { counters: next }, NOW)[0]?.key).not.toBe(november);
 });

@@ -1,5 +1,5 @@
 import type { components } from "@/generated/api";
-import { NEAR } from "./quota";
+import { NEAR_LIMIT_SHARE } from "./quota";
 
 type Plan = components["schemas"]["PlanOut"];
 type Usage = components["schemas"]["UsageOut"];
@@ -28,10 +28,10 @@ const NOTIFIED_COUNTERS = ["emailSent", "contact"] as const;
 
 /** The current notices, most urgent first. */
 export function listPlanNotices(plan: Plan | undefined, usage: Usage | undefined, now: number): readonly PlanNotice[] {
-  return [...endOf(plan, now), ...counters(usage)];
+  return [...buildEndNotices(plan, now), ...buildCounterNotices(usage)];
 }
 
-function endOf(plan: Plan | undefined, now: number): PlanNotice[] {
+function buildEndNotices(plan: Plan | undefined, now: number): PlanNotice[] {
   const date = plan?.expiredDate;
   if (!date) return [];
   const left = new Date(date).getTime() - now;
@@ -39,12 +39,12 @@ function endOf(plan: Plan | undefined, now: number): PlanNotice[] {
   return left <= SOON_DAYS * DAY_MS ? [{ kind: "expiring", key: `expiring:${date}`, date }] : [];
 }
 
-function counters(usage: Usage | undefined): PlanNotice[] {
+function buildCounterNotices(usage: Usage | undefined): PlanNotice[] {
   const notices = NOTIFIED_COUNTERS.flatMap((name): PlanNotice[] => {
     const counter = usage?.counters.find(({ subfeature }) => subfeature === name);
     if (!counter || counter.limit <= 0) return [];
     const { used, limit } = counter;
-    if (used < limit * NEAR) return [];
+    if (used < limit * NEAR_LIMIT_SHARE) return [];
     const kind = used >= limit ? "out" : "near";
     const resetsAt = counter.resetsAt ?? undefined;
     return [

@@ -15,16 +15,16 @@ export interface Meter {
 }
 
 /** Share of a limit from which a warning is shown. */
-export const NEAR = 0.8;
+export const NEAR_LIMIT_SHARE = 0.8;
 
-const SHOWN = [
+const DISPLAYED_COUNTERS = [
   { path: "/contacts", subfeature: "contact", label: "words.contacts" },
   { path: "", subfeature: "emailSent", label: "shell.quotaEmails" },
 ] as const;
 
 /** The relevant counter of a screen: contacts on the contact screens, otherwise sent emails. */
-export function meterFor(usage: Usage | undefined, pathname: string): Meter | undefined {
-  const shown = SHOWN.find(({ path }) => pathname.startsWith(path));
+export function findMeter(usage: Usage | undefined, pathname: string): Meter | undefined {
+  const shown = DISPLAYED_COUNTERS.find(({ path }) => pathname.startsWith(path));
   const counter = usage?.counters.find(({ subfeature }) => subfeature === shown?.subfeature);
   if (!shown || !counter) return undefined;
   const share = counter.limit > 0 ? Math.min(1, counter.used / counter.limit) : 0;
@@ -34,6 +34,6 @@ export function meterFor(usage: Usage | undefined, pathname: string): Meter | un
     limit: counter.limit,
     resetsAt: counter.resetsAt ?? undefined,
     share,
-    level: share >= 1 ? "full" : share >= NEAR ? "near" : "calm",
+    level: share >= 1 ? "full" : share >= NEAR_LIMIT_SHARE ? "near" : "calm",
   };
 }

@@ -1,13 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { PaletteHit, PaletteSource } from "@/lib/palette";
-import type { Allowed } from "./menu";
+import type { Access } from "./menu";
 
 /** Pause in typing before the search request. */
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 /** Minimum length of a search; shorter ones would match almost everything. */
 export const MIN_SEARCH_CHARACTERS = 2;
-const FRESH_MS = 30_000;
+const RESULT_STALE_MS = 30_000;
 
 export interface SourceResults {
   readonly source: PaletteSource;
@@ -27,9 +27,9 @@ export type LoadSources = () => Promise<readonly PaletteSource[]>;
 export function usePaletteSearch(
   typed: string,
   loadSources: LoadSources,
-  { permissions, features }: Pick<Allowed, "permissions" | "features">,
+  { permissions, features }: Pick<Access, "permissions" | "features">,
 ): PaletteSearch {
-  const [words] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const [words] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const isWanted = typed.trim().length >= MIN_SEARCH_CHARACTERS && words.length >= MIN_SEARCH_CHARACTERS;
   const sources = useQuery({
     queryKey: ["palette"],
@@ -47,7 +47,7 @@ export function usePaletteSearch(
       queryKey: ["palette", source.id, words],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => source.find(words, signal),
       enabled: isWanted,
-      staleTime: FRESH_MS,
+      staleTime: RESULT_STALE_MS,
       placeholderData: keepPreviousData,
     })),
   });

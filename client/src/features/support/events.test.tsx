@@ -21,9 +21,9 @@ const userKey = (id: string, part = "") => [
   { params: { path: { user_id: id } } },
 ];
 const CONTACTS = ["get", "/api/contacts", {}];
-const ACTS = ["get", "/api/admin/acts", {}];
+const AUDIT_ENTRIES = ["get", "/api/admin/acts", {}];
 
-function opened(): QueryClient {
+function createClient(): QueryClient {
   const client = new QueryClient();
   const keys = [
     teamKey(KOPI),
@@ -33,7 +33,7 @@ function opened(): QueryClient {
     userKey(ALICE, "/sessions"),
     userKey(BOB, "/sessions"),
     CONTACTS,
-    ACTS,
+    AUDIT_ENTRIES,
   ];
   for (const key of keys) client.setQueryData(key, {});
   return client;
@@ -44,7 +44,7 @@ function receive<Name extends EventName>(client: QueryClient, name: Name, payloa
   vi.advanceTimersByTime(REFETCH_DELAY_MS);
 }
 
-function stale(client: QueryClient): string[] {
+function listStaleQueries(client: QueryClient): string[] {
   return client
     .getQueryCache()
     .getAll()
@@ -64,11 +64,11 @@ afterEach(() => {
 
 describe("what the console fetches anew", () => {
   test("one person's session: their page and the team's, nobody else's", () => {
-    const client = opened();
+    const client = createClient();
 
     receive(client, "identity.sessions.moved", { teamId: KOPI, userId: ALICE });
 
-    expect(stale(client)).toEqual([
+    expect(listStaleQueries(client)).toEqual([
       "/api/admin/teams/{team_id} c0b1",
       "/api/admin/teams/{team_id}/sessions c0b1",
       "/api/admin/users/{user_id}/sessions a11c",
@@ -76,33 +76,33 @@ describe("what the console fetches anew", () => {
   });
 
   test("a whole team: every person that is open, and no other team", () => {
-    const client = opened();
+    const client = createClient();
 
     receive(client, "identity.sessions.moved", { teamId: KOPI, userId: null });
 
-    expect(stale(client)).toContain("/api/admin/users/{user_id}/sessions 0b0b");
-    expect(stale(client)).not.toContain("/api/admin/teams/{team_id}/sessions c0b2");
+    expect(listStaleQueries(client)).toContain("/api/admin/users/{user_id}/sessions 0b0b");
+    expect(listStaleQueries(client)).not.toContain("/api/admin/teams/{team_id}/sessions c0b2");
   });
 
   test("activity: that of the team alone", () => {
-    const client = opened();
+    const client = createClient();
 
     receive(client, "activity.team.moved", { teamId: KOPI, revision: 7 });
 
-    expect(stale(client)).toEqual(["/api/admin/teams/{team_id}/activity c0b1"]);
+    expect(listStaleQueries(client)).toEqual(["/api/admin/teams/{team_id}/activity c0b1"]);
   });
 
   test("an act: the whole console, and nothing of the product", () => {
-    const client = opened();
+    const client = createClient();
 
     receive(client, "support.act.recorded", { kind: "team.suspended", teamId: KOPI, userId: null });
 
-    expect(stale(client)).toHaveLength(7);
-    expect(stale(client)).not.toContain("/api/contacts");
+    expect(listStaleQueries(client)).toHaveLength(7);
+    expect(listStaleQueries(client)).not.toContain("/api/contacts");
   });
 
   test("many events within a moment are one fetch", () => {
-    const client = opened();
+    const client = createClient();
     const fetched = vi.spyOn(client, "invalidateQueries");
 
     for (let times = 0; times < 100; times += 1) {

@@ -1,44 +1,47 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { ADMIN, PRESENCE_KEY, type Presence } from "./support-data";
+import { ADMIN_PATH_PREFIX, PRESENCE_KEY, type Presence } from "./support-data";
 
 /** All events within this time cause one fetch: a team that signs in together is one change. */
 export const REFETCH_DELAY_MS = 200;
 
-interface Params {
+interface QueryInit {
   readonly params?: { readonly path?: Readonly<Record<string, string>> };
 }
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+const pendingRefetches = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Refetches the matching queries after a delay; `name` identifies the kind of change. */
 function scheduleRefetch(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
-  if (waiting.has(name)) return;
+  if (pendingRefetches.has(name)) return;
   const timer = setTimeout(() => {
-    waiting.delete(name);
+    pendingRefetches.delete(name);
     void client.invalidateQueries({ predicate: matches });
   }, REFETCH_DELAY_MS);
-  waiting.set(name, timer);
+  pendingRefetches.set(name, timer);
 }
 
-function addressOf({ queryKey }: Query): string {
+function getPath({ queryKey }: Query): string {
   return String(queryKey[1] ?? "");
 }
 
 function isAdmin(query: Query): boolean {
-  return addressOf(query).startsWith(ADMIN);
+  return getPath(query).startsWith(ADMIN_PATH_PREFIX);
 }
 
 /** Whether the query is about this team or this user, or is a list of many. */
-function isOf(query: Query, { teamId, userId }: { readonly teamId: string; readonly userId?: string | null }): boolean {
-  const { team_id: team, user_id: user } = (query.queryKey[2] as Params | undefined)?.params?.path ?? {};
+function isAbout(
+  query: Query,
+  { teamId, userId }: { readonly teamId: string; readonly userId?: string | null },
+): boolean {
+  const { team_id: team, user_id: user } = (query.queryKey[2] as QueryInit | undefined)?.params?.path ?? {};
   if (team !== undefined) return team === teamId;
   return user === undefined || userId === null || user === userId;
 }
 
 /** Whether the response contains sessions or counts them. */
 function hasSessions(query: Query): boolean {
-  return isAdmin(query) && !/\/(activity|acts|operators)$/.test(addressOf(query));
+  return isAdmin(query) && !/\/(activity|acts|operators)$/.test(getPath(query));
 }
 
 export const supportEvents: EventMap = {
@@ -47,13 +50,13 @@ export const supportEvents: EventMap = {
     scheduleRefetch(
       client,
       `sessions:${payload.teamId}:${payload.userId}`,
-      (query) => hasSessions(query) && isOf(query, payload),
+      (query) => hasSessions(query) && isAbout(query, payload),
     ),
   "activity.team.moved": (client, payload) =>
     scheduleRefetch(
       client,
       `activity:${payload.teamId}`,
-      (query) => addressOf(query).endsWith("/activity") && isAdmin(query) && isOf(query, payload),
+      (query) => getPath(query).endsWith("/activity") && isAdmin(query) && isAbout(query, payload),
     ),
   "presence.sessions.changed": (client, payload) => {
     client.setQueryData<Presence>(PRESENCE_KEY, (before) =>

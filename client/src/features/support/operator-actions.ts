@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
-import { randomId } from "@/lib/api/ids";
-import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./support-data";
+import { createRandomId } from "@/lib/api/ids";
+import { ADMIN_PATH_PREFIX, type LiveSession, type TeamDetail, type UserDetail } from "./support-data";
 
 /** An operator's action and its target. */
 export type OperatorAction =
@@ -9,7 +9,7 @@ export type OperatorAction =
   | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam" | "resumeSending"; readonly team: TeamDetail }
   | {
       readonly kind: "endUserSessions" | "lockUser" | "unlockUser" | "clearCodes" | "giveOperator" | "takeOperator";
-      readonly person: PersonDetail;
+      readonly person: UserDetail;
     };
 
 /** The server's result: the number of ended sessions, or whether anything changed. */
@@ -20,7 +20,7 @@ export interface OperatorOutcome {
 }
 
 /** Actions that take something away; the others restore it. */
-export const DANGEROUS: ReadonlySet<OperatorAction["kind"]> = new Set([
+export const DANGEROUS_ACTIONS: ReadonlySet<OperatorAction["kind"]> = new Set([
   "endSession",
   "endTeamSessions",
   "endUserSessions",
@@ -43,7 +43,7 @@ export const REASONS: Readonly<Record<OperatorAction["kind"], readonly string[]>
   giveOperator: ["joinedSupport"],
   takeOperator: ["leftSupport"],
 };
-export const OTHER = "other";
+export const OTHER_REASON = "other";
 export const MIN_REASON_CHARACTERS = 3;
 export const MAX_REASON_CHARACTERS = 500;
 
@@ -100,19 +100,20 @@ export function useOperatorAction() {
         readonly reason: string;
         readonly key: string;
       }) => send(act, reason, key),
-      onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
+      onSuccess: () =>
+        client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN_PATH_PREFIX) }),
     }),
   );
 }
 
 /** Idempotency key of an open dialog. */
-export function createKey(): string {
-  return randomId();
+export function createIdempotencyKey(): string {
+  return createRandomId();
 }
 
 /** The recorded reason, from the choice and the note; undefined while it is too short. */
 export function buildReason(choice: string, words: string, note: string): string | undefined {
   const text = note.trim();
-  const whole = choice === OTHER ? text : text ? `${words}. ${text}` : words;
+  const whole = choice === OTHER_REASON ? text : text ? `${words}. ${text}` : words;
   return whole.length >= MIN_REASON_CHARACTERS && whole.length <= MAX_REASON_CHARACTERS ? whole : undefined;
 }

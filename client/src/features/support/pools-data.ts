@@ -1,20 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
-import { ADMIN } from "./support-data";
+import { ADMIN_PATH_PREFIX } from "./support-data";
 
 export type Pools = components["schemas"]["PoolsOut"];
 export type Pool = components["schemas"]["PoolOut"];
 export type Relay = components["schemas"]["RelayOut"];
 export type RelayLive = components["schemas"]["LiveOut"];
-export type Slowed = components["schemas"]["SlowedDestinationOut"];
+export type SlowedDestination = components["schemas"]["SlowedDestinationOut"];
 export type PoolUse = components["schemas"]["PoolUseOut"];
 export type Stream = components["schemas"]["Stream"];
 export type RelayFields = components["schemas"]["RelayIn"];
 export type PoolUseFields = components["schemas"]["PoolUseIn"];
 
 export const STREAMS = ["marketing", "transactional", "system"] as const satisfies readonly Stream[];
-export const TLS = ["required", "implicit", "opportunistic", "never"] as const satisfies readonly RelayFields["tls"][];
+export const TLS_MODES = [
+  "required",
+  "implicit",
+  "opportunistic",
+  "never",
+] as const satisfies readonly RelayFields["tls"][];
 /** Id of the relay from the settings, in calls that take a relay's id. */
 export const DEFAULT_RELAY = 0;
 /** Senders report the status of their relays every three seconds. */
@@ -80,7 +85,7 @@ function send(change: PoolChange, reason: string, key: string): Promise<unknown>
 }
 
 /** Makes the change. A retry after a lost response has the same key, so that the change is made and recorded once. */
-export function useChange() {
+export function usePoolChange() {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -93,7 +98,8 @@ export function useChange() {
         readonly reason: string;
         readonly key: string;
       }) => send(change, reason, key),
-      onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
+      onSuccess: () =>
+        client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN_PATH_PREFIX) }),
     }),
   );
 }

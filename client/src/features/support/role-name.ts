@@ -1,8 +1,8 @@
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 
-const PLAIN: ReadonlySet<string> = new Set(["admin", "member"]);
+const STANDARD_ROLES: ReadonlySet<string> = new Set(["admin", "member"]);
 
 /** Name of a role: a text for standard roles, the team's own name for custom ones. */
 export function roleName(role: string, t: Translate): string {
-  return PLAIN.has(role) ? t(composedKey(`support.roles.${role}`)) : role;
+  return STANDARD_ROLES.has(role) ? t(toTextKey(`support.roles.${role}`)) : role;
 }

@@ -7,7 +7,7 @@ const TEAM = {
   missing: { title: "support.missing.team", back: "support.missing.backToTeams" },
   list: "/admin/teams",
 } as const;
-const PERSON = {
+const USER = {
   ids: { id: "uuid" },
   missing: { title: "support.missing.person", back: "support.missing.backToPeople" },
   list: "/admin/users",
@@ -53,7 +53,7 @@ export const supportRoutes = defineRoutes(
     record: TEAM,
     name: "admin-team-record",
     title: "words.auditLog",
-    load: async () => ({ Page: (await import("./pages/team-record-page")).TeamRecordPage }),
+    load: async () => ({ Page: (await import("./pages/team-audit-log-page")).TeamAuditLogPage }),
   },
   {
     ...SHARED,
@@ -66,7 +66,7 @@ export const supportRoutes = defineRoutes(
   {
     ...SHARED,
     path: "/admin/users/:id",
-    record: PERSON,
+    record: USER,
     name: "admin-user",
     title: "terms.user",
     load: async () => ({ Page: (await import("./pages/user-page")).UserPage }),
@@ -74,10 +74,10 @@ export const supportRoutes = defineRoutes(
   {
     ...SHARED,
     path: "/admin/users/:id/record",
-    record: PERSON,
+    record: USER,
     name: "admin-user-record",
     title: "words.auditLog",
-    load: async () => ({ Page: (await import("./pages/user-record-page")).UserRecordPage }),
+    load: async () => ({ Page: (await import("./pages/user-audit-log-page")).UserAuditLogPage }),
   },
   {
     ...SHARED,
@@ -93,6 +93,6 @@ export const supportRoutes = defineRoutes(
     name: "admin-record",
     title: "words.auditLog",
     menu: { group: "support", label: "words.auditLog", icon: IconClipboardText },
-    load: async () => ({ Page: (await import("./pages/record-page")).RecordPage }),
+    load: async () => ({ Page: (await import("./pages/audit-log-page")).AuditLogPage }),
   },
 );

@@ -9,15 +9,15 @@ export type TeamDetail = components["schemas"]["AdminTeamDetailOut"];
 export type TeamMember = components["schemas"]["AdminMemberOut"];
 export type LiveSession = components["schemas"]["AdminSessionOut"];
 export type AdminUser = components["schemas"]["AdminUserOut"];
-export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
+export type UserDetail = components["schemas"]["AdminUserDetailOut"];
 export type AuditEntry = components["schemas"]["AuditEntryOut"];
 export type AuditEntryKind = components["schemas"]["AuditEntryKind"];
 
 /** Path prefix of all console queries. */
-export const ADMIN = "/api/admin/";
+export const ADMIN_PATH_PREFIX = "/api/admin/";
 /** The room of the whole audit log. */
 const AUDIT_LOG_ID = "00000000-0000-0000-0000-000000000000";
-const KEEP_PREVIOUS = { placeholderData: keepPreviousData };
+const KEEP_PREVIOUS_DATA = { placeholderData: keepPreviousData };
 
 export const TEAM_STATES = ["normal", "suspended", "locked", "expired"] as const;
 export const USER_STATES = ["locked", "operator", "unvalidated"] as const;
@@ -53,7 +53,7 @@ interface ListRequest {
   readonly search?: string | undefined;
 }
 
-export interface RecordFilters {
+export interface AuditLogFilters {
   readonly team?: string | undefined;
   readonly user?: string | undefined;
   readonly operator?: string | undefined;
@@ -63,7 +63,7 @@ export interface RecordFilters {
 }
 
 /** Removes undefined and empty values from a query. */
-export function withoutEmpty<Query extends object>(query: Query): Query {
+export function omitEmpty<Query extends object>(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== "")) as Query;
 }
 
@@ -72,12 +72,12 @@ function findValue<Value extends string>(known: readonly Value[], text: string |
 }
 
 function listParams({ page, size, sort, search }: ListRequest) {
-  return withoutEmpty({ page, size, sort, search });
+  return omitEmpty({ page, size, sort, search });
 }
 
 export function useTeams({ filter, ...wanted }: ListRequest & { readonly filter: string | undefined }) {
-  const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(TEAM_STATES, filter) }) };
-  return useQuery(query("get", "/api/admin/teams", { params }, KEEP_PREVIOUS));
+  const params = { query: omitEmpty({ ...listParams(wanted), state: findValue(TEAM_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/teams", { params }, KEEP_PREVIOUS_DATA));
 }
 
 export function useTeam(id: string) {
@@ -86,36 +86,36 @@ export function useTeam(id: string) {
 
 export function useTeamMembers(id: string, wanted: ListRequest) {
   const params = { path: { team_id: id }, query: listParams(wanted) };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEEP_PREVIOUS));
+  return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEEP_PREVIOUS_DATA));
 }
 
 export function useTeamSessions(id: string, wanted: ListRequest) {
   const params = { path: { team_id: id }, query: listParams(wanted) };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEEP_PREVIOUS));
+  return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEEP_PREVIOUS_DATA));
 }
 
 export function useTeamActivity(id: string, size: number) {
   const params = { path: { team_id: id }, query: { size } };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEEP_PREVIOUS));
+  return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEEP_PREVIOUS_DATA));
 }
 
-export function usePeople({ filter, ...wanted }: ListRequest & { readonly filter: string | undefined }) {
-  const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(USER_STATES, filter) }) };
-  return useQuery(query("get", "/api/admin/users", { params }, KEEP_PREVIOUS));
+export function useUsers({ filter, ...wanted }: ListRequest & { readonly filter: string | undefined }) {
+  const params = { query: omitEmpty({ ...listParams(wanted), state: findValue(USER_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/users", { params }, KEEP_PREVIOUS_DATA));
 }
 
-export function usePerson(id: string) {
+export function useUser(id: string) {
   return useQuery(query("get", "/api/admin/users/{user_id}", { params: { path: { user_id: id } } }));
 }
 
-export function usePersonSessions(id: string, wanted: ListRequest) {
+export function useUserSessions(id: string, wanted: ListRequest) {
   const params = { path: { user_id: id }, query: listParams(wanted) };
-  return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEEP_PREVIOUS));
+  return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEEP_PREVIOUS_DATA));
 }
 
-export function useRecord(wanted: ListRequest, filters: RecordFilters) {
-  const params = { query: withoutEmpty({ ...listParams(wanted), ...filters }) };
-  return useQuery(query("get", "/api/admin/acts", { params }, KEEP_PREVIOUS));
+export function useAuditLog(wanted: ListRequest, filters: AuditLogFilters) {
+  const params = { query: omitEmpty({ ...listParams(wanted), ...filters }) };
+  return useQuery(query("get", "/api/admin/acts", { params }, KEEP_PREVIOUS_DATA));
 }
 
 export function useOperators() {
@@ -139,7 +139,7 @@ export interface Presence {
 export const PRESENCE_KEY = ["support", "presence"] as const;
 
 /** What each connected session shows, by its id; undefined until the server has sent it. */
-export function usePresenceOfSessions(): ReadonlyMap<string, BrowserScreen> | undefined {
+export function useSessionPresence(): ReadonlyMap<string, BrowserScreen> | undefined {
   const presence = useQuery<Presence>({
     queryKey: PRESENCE_KEY,
     queryFn: () => Promise.reject(new Error("told by events only")),
@@ -159,7 +159,7 @@ export function useTeamRoom(id: string, onJoined: () => void): void {
   useRoom("support-team", id, onJoined);
 }
 
-export function usePersonRoom(id: string, onJoined: () => void): void {
+export function useUserRoom(id: string, onJoined: () => void): void {
   useRoom("support-user", id, onJoined);
 }
 

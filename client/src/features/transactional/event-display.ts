@@ -1,6 +1,6 @@
-import { formatDate, timePattern } from "@/lib/dates";
+import { formatDate, getTimePattern } from "@/lib/dates";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { openEventOf, writeOpenEvent } from "./events/open-event";
+import { toOpenEvent, writeOpenEvent } from "./events/open-event";
 import type { TrxEvent } from "./shapes";
 
 const DOTS: Readonly<Record<string, StatusKind>> = {
@@ -24,7 +24,7 @@ const DOTS: Readonly<Record<string, StatusKind>> = {
 };
 
 /** Status dot of an event or a recipient state. A bot event has a hollow dot because it does not count. */
-export function dotOf(type: string, isMachine = false): StatusKind {
+export function getStatusKind(type: string, isMachine = false): StatusKind {
   return isMachine ? "off" : (DOTS[type] ?? "off");
 }
 
@@ -33,15 +33,15 @@ export function isBotEvent({ detail }: Pick<TrxEvent, "detail">): boolean {
 }
 
 /** Path of the message page of an event. */
-export function detailPath({ messageId, time }: Pick<TrxEvent, "messageId" | "time">): string {
+export function buildMessagePath({ messageId, time }: Pick<TrxEvent, "messageId" | "time">): string {
   return `/events/${messageId}/${time}`;
 }
 
 /** Path of an event: its message page, or for a rejection without a message the sheet over the list. */
-export function eventPath(event: Pick<TrxEvent, "id" | "type" | "messageId" | "time">): string {
+export function buildEventPath(event: Pick<TrxEvent, "id" | "type" | "messageId" | "time">): string {
   return event.type === "refused"
-    ? `/events?${writeOpenEvent(new URLSearchParams(), openEventOf(event))}`
-    : detailPath(event);
+    ? `/events?${writeOpenEvent(new URLSearchParams(), toOpenEvent(event))}`
+    : buildMessagePath(event);
 }
 
 /** Formats a server reply with its codes, unless the reply text already starts with them. */
@@ -61,7 +61,7 @@ export function formatReply({
  */
 export function formatEventTime(at: string, now: number, isExact = false): string {
   const isToday = formatDate(at, "YYYY-MM-DD") === formatDate(now, "YYYY-MM-DD");
-  const clock = timePattern(undefined, true);
+  const clock = getTimePattern(undefined, true);
   if (!isToday) return formatDate(at, `D MMM ${clock}`);
   return formatDate(at, isExact ? clock.replace("ss", "ss.SSS") : clock);
 }

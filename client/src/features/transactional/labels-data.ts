@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
-import { POLL_MS } from "./trx-query";
+import { POLL_MS } from "./polling";
 
 /** Number of labels available for completion. */
 const MAX_LABELS = 100;

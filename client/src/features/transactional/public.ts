@@ -1,2 +1,2 @@
-export { SmtpFigures } from "./components/home-slot";
+export { SmtpMetrics } from "./components/smtp-metrics";
 export { overviewQuery, type TrxOverview, useOverview } from "./overview-data";

@@ -65,8 +65,8 @@ export type MessageDetail = Omit<Schemas["MessageTimelineOut"], "events" | "mess
 export type MessagePreview = Schemas["MessagePreviewOut"];
 export type Attachment = MessagePreview["attachments"][number];
 
-export type TrxFigures = Schemas["TrxMetricsOut"];
-export type FigureGroup = Schemas["GroupOut"];
+export type TrxMetrics = Schemas["TrxMetricsOut"];
+export type MetricsGroup = Schemas["GroupOut"];
 export type Analytics = Schemas["AnalyticsOut"];
 export type Groups = Schemas["GroupsOut"];
 

@@ -14,7 +14,7 @@ test.each([
   ["/api/contacts", "/api/contacts"],
   ["/media/x.png", "/media/x.png"],
 ])("%s is at %s", async (path, address) => {
-  const { addressOf } = await import("./bases");
+  const { buildUrl: addressOf } = await import("./bases");
 
   expect(addressOf(path)).toBe(address);
 });
@@ -22,7 +22,7 @@ test.each([
 test("a build may place both elsewhere", async () => {
   vi.stubEnv("VITE_API_BASE", "https://api.example/v1");
   vi.stubEnv("VITE_TRX_API_BASE", "https://trx.example");
-  const { addressOf, isTrxCall, pathBelowBase, TRX_API_BASE } = await import("./bases");
+  const { buildUrl: addressOf, isTrxCall, getPathBelowBase: pathBelowBase, TRX_API_BASE } = await import("./bases");
 
   expect(addressOf("/api/contacts")).toBe("https://api.example/v1/contacts");
   expect(addressOf("milis", TRX_API_BASE)).toBe("https://trx.example/milis");

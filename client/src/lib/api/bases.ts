@@ -7,25 +7,25 @@ const CONTRACT_BASE = "/api/";
 const TRX_CONTRACT_BASE = "/trx-api/";
 
 /** Address of a path. Contract paths and relative paths are placed below the API's base (HTTP-01, HTTP-03). */
-export function addressOf(path: string, base: string = API_BASE): string {
+export function buildUrl(path: string, base: string = API_BASE): string {
   if (path.startsWith(TRX_CONTRACT_BASE)) return `${TRX_API_BASE}/${path.slice(TRX_CONTRACT_BASE.length)}`;
   if (path.startsWith(CONTRACT_BASE)) return `${base}/${path.slice(CONTRACT_BASE.length)}`;
   return path.startsWith("/") ? path : `${base}/${path}`;
 }
 
-function withoutSlash(address: string): string {
+function trimTrailingSlash(address: string): string {
   return address.replace(/\/$/, "");
 }
 
 /** Path of a URL relative to its base; the call patterns match this form. */
-export function pathBelowBase(url: string): string {
+export function getPathBelowBase(url: string): string {
   const { pathname } = new URL(url, "http://app.invalid");
-  const bases = [API_BASE, TRX_API_BASE].map((each) => withoutSlash(new URL(each, "http://app.invalid").pathname));
+  const bases = [API_BASE, TRX_API_BASE].map((each) => trimTrailingSlash(new URL(each, "http://app.invalid").pathname));
   const own = bases.find((base) => pathname.startsWith(`${base}/`));
   return own === undefined ? pathname.slice(1) : pathname.slice(own.length + 1);
 }
 
 export function isTrxCall(url: string): boolean {
   const { origin } = window.location;
-  return new URL(url, origin).href.startsWith(`${withoutSlash(new URL(TRX_API_BASE, origin).href)}/`);
+  return new URL(url, origin).href.startsWith(`${trimTrailingSlash(new URL(TRX_API_BASE, origin).href)}/`);
 }

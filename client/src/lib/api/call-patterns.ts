@@ -1,4 +1,4 @@
-import { pathBelowBase } from "./bases";
+import { getPathBelowBase } from "./bases";
 
 /** Calls that are sent without the session token. A pattern matches the method and the path, such as `GET version`. */
 export interface CallPatterns {
@@ -15,15 +15,15 @@ export function setCallPatterns(known: CallPatterns): void {
   patterns = known;
 }
 
-function matches(list: readonly RegExp[], method: string, url: string): boolean {
-  const name = `${method.toUpperCase()} ${pathBelowBase(url)}`;
+function hasMatch(list: readonly RegExp[], method: string, url: string): boolean {
+  const name = `${method.toUpperCase()} ${getPathBelowBase(url)}`;
   return list.some((pattern) => pattern.test(name));
 }
 
 export function isPublicCall(method: string, url: string): boolean {
-  return matches(patterns.publicCalls, method, url);
+  return hasMatch(patterns.publicCalls, method, url);
 }
 
 export function isTwoFactorCall(method: string, url: string): boolean {
-  return matches(patterns.twoFactorCalls, method, url);
+  return hasMatch(patterns.twoFactorCalls, method, url);
 }

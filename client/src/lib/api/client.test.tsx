@@ -1,14 +1,14 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { failing, ORIGIN } from "../../../tests/answers";
+import { buildErrorResponse, ORIGIN } from "../../../tests/handlers";
 import { server } from "../../../tests/server";
-import { api, POLLING } from "./client";
+import { api, POLLING_HEADERS } from "./client";
 import { ApiFailure } from "./failure";
 import { isOwnCall } from "./ids";
-import { RETRY_DELAYS_MS } from "./patience";
-import { setPageToken, tokenHeaders } from "./tokens";
+import { RETRY_DELAYS_MS } from "./retry-in-progress";
+import { buildTokenHeaders, setPageToken } from "./tokens";
 
-async function failureFrom(call: Promise<unknown>): Promise<ApiFailure> {
+async function getFailure(call: Promise<unknown>): Promise<ApiFailure> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -26,7 +26,7 @@ test("a call without a token is refused before it leaves the browser", async () 
     }),
   );
 
-  const failure = await failureFrom(api.GET("/api/me"));
+  const failure = await getFailure(api.GET("/api/me"));
 
   expect(failure.code).toBe("loggedOut");
   expect(callCount).toBe(0);
@@ -36,7 +36,7 @@ test("HTTP 202 is an error with the code accepted", async () => {
   localStorage.setItem("token", "full");
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ done: true }, { status: 202 })));
 
-  const failure = await failureFrom(api.GET("/api/me"));
+  const failure = await getFailure(api.GET("/api/me"));
 
   expect(failure).toMatchObject({ code: "accepted", status: 202 });
 });
@@ -51,11 +51,11 @@ test.each([
     http.get(`${ORIGIN}/api/me`, () => {
       if (later) localStorage.setItem("token", later);
       else localStorage.removeItem("token");
-      return failing(401, "forceOutException");
+      return buildErrorResponse(401, "forceOutException");
     }),
   );
 
-  expect(await failureFrom(api.GET("/api/me"))).toMatchObject({ code: "forceOutException", isOutdated });
+  expect(await getFailure(api.GET("/api/me"))).toMatchObject({ code: "forceOutException", isOutdated });
 });
 
 test("a polling GET says so and bears the token, a write bears a key and an id of its own", async () => {
@@ -72,7 +72,7 @@ test("a polling GET says so and bears the token, a write bears a key and an id o
   };
   server.use(http.get(`${ORIGIN}/api/me`, note), http.post(`${ORIGIN}/api/users/revalidate`, note));
 
-  await api.GET("/api/me", { headers: POLLING });
+  await api.GET("/api/me", { headers: POLLING_HEADERS });
   await api.POST("/api/users/revalidate");
   await api.POST("/api/users/revalidate");
 
@@ -88,9 +88,9 @@ test("a polling GET says so and bears the token, a write bears a key and an id o
 test("no answer at all is told as offline, an answer that is not ours by its text", async () => {
   localStorage.setItem("token", "full");
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.error()));
-  const offline = await failureFrom(api.GET("/api/me"));
+  const offline = await getFailure(api.GET("/api/me"));
   server.use(http.get(`${ORIGIN}/api/me`, () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })));
-  const proxy = await failureFrom(api.GET("/api/me"));
+  const proxy = await getFailure(api.GET("/api/me"));
 
   expect(offline.code).toBe("offline");
   expect(proxy).toMatchObject({ code: undefined, status: 502, dataText: "<h1>Bad gateway</h1>" });
@@ -176,7 +176,8 @@ describe("a call", () => {
     localStorage.setItem("trxToken", "transactional");
 
     await api.GET("/api/me");
-    for (const kind of ["landing", "form", "trx"] as const) await api.GET("/api/me", { headers: tokenHeaders(kind) });
+    for (const kind of ["landing", "form", "trx"] as const)
+      await api.GET("/api/me", { headers: buildTokenHeaders(kind) });
 
     expect(seen.map(({ token }) => token)).toEqual([
       "Bearer full",
@@ -190,7 +191,7 @@ describe("a call", () => {
   test("of a kind whose token is not there is refused here", async () => {
     const seen = watch();
 
-    const failure = await failureFrom(api.GET("/api/me", { headers: tokenHeaders("form") }));
+    const failure = await getFailure(api.GET("/api/me", { headers: buildTokenHeaders("form") }));
 
     expect(failure.code).toBe("loggedOut");
     expect(seen).toEqual([]);
@@ -245,7 +246,7 @@ test("a write that is still under way is asked about again under its key until i
     http.post(`${ORIGIN}/api/contacts`, async ({ request }) => {
       keys.push(request.headers.get("Idempotency-Key"));
       bodies.push(await request.text());
-      return keys.length < 3 ? failing(409, "inProgressException") : HttpResponse.json({ contactId: 1 });
+      return keys.length < 3 ? buildErrorResponse(409, "inProgressException") : HttpResponse.json({ contactId: 1 });
     }),
   );
 

@@ -1,19 +1,19 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import type { paths } from "@/generated/api";
-import { whenDescribed } from "../catalogue/load";
-import { addressOf } from "./bases";
+import { loadDescription } from "../catalogue/load";
+import { buildUrl } from "./bases";
 import { isPublicCall } from "./call-patterns";
-import { ApiFailure, failureOf, isFailure } from "./failure";
-import { nextCallId, randomId } from "./ids";
-import { sendUntilDone } from "./patience";
-import { findToken, isOutdated } from "./tokens";
+import { ApiFailure, buildFailure, isFailure } from "./failure";
+import { createCallId, createRandomId } from "./ids";
+import { sendUntilDone } from "./retry-in-progress";
+import { findToken, isOutdatedToken } from "./tokens";
 
 /** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */
-export const POLLING = { "X-Requested-With": "interval" } as const;
+export const POLLING_HEADERS = { "X-Requested-With": "interval" } as const;
 
-const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-function xsrfCookie(): string | undefined {
+function readXsrfCookie(): string | undefined {
   const cookie = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
   return cookie ? decodeURIComponent(cookie.slice("XSRF-TOKEN=".length)) : undefined;
 }
@@ -21,13 +21,13 @@ function xsrfCookie(): string | undefined {
 /** The same request at the configured base. */
 function rebaseRequest(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url);
-  const address = new URL(addressOf(pathname) + search, origin).href;
+  const address = new URL(buildUrl(pathname) + search, origin).href;
   return address === request.url ? request : new Request(address, request);
 }
 
-const rebasing: Middleware = { onRequest: ({ request }) => rebaseRequest(request) };
+const rebaseMiddleware: Middleware = { onRequest: ({ request }) => rebaseRequest(request) };
 
-const authentication: Middleware = {
+const authMiddleware: Middleware = {
   onRequest({ request }) {
     const token = findToken(request);
     if (token) {
@@ -35,23 +35,23 @@ const authentication: Middleware = {
     } else if (!isPublicCall(request.method, request.url)) {
       throw new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: request.method });
     }
-    if (WRITES.has(request.method)) {
-      if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", randomId());
-      request.headers.set("X-Request-ID", nextCallId());
+    if (WRITE_METHODS.has(request.method)) {
+      if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", createRandomId());
+      request.headers.set("X-Request-ID", createCallId());
     }
-    const xsrf = xsrfCookie();
+    const xsrf = readXsrfCookie();
     if (xsrf) request.headers.set("X-XSRF-TOKEN", xsrf);
     return request;
   },
 };
 
-const failures: Middleware = {
+const failureMiddleware: Middleware = {
   async onResponse({ request, response }) {
     // 202 means "accepted, the result is delivered later": an error code to this client (ERR-20).
     if (response.ok && response.status !== 202) return undefined;
-    const failure = await failureOf(response, request.method, new URL(request.url).pathname);
-    failure.isOutdated = isOutdated(request.headers.get("Authorization"));
-    throw await whenDescribed(failure);
+    const failure = await buildFailure(response, request.method, new URL(request.url).pathname);
+    failure.isOutdated = isOutdatedToken(request.headers.get("Authorization"));
+    throw await loadDescription(failure);
   },
   onError({ request, error }) {
     if (isFailure(error) || (error instanceof Error && error.name === "AbortError")) return error;
@@ -68,7 +68,7 @@ export function createApi<Paths extends {}>(
   ...first: readonly Middleware[]
 ): Client<Paths> {
   const client = createFetchClient<Paths>({ baseUrl: window.location.origin, fetch: send });
-  client.use(...first, rebasing, authentication, failures);
+  client.use(...first, rebaseMiddleware, authMiddleware, failureMiddleware);
   return client;
 }
 

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { failing, ORIGIN } from "../../../tests/answers";
+import { buildErrorResponse, ORIGIN } from "../../../tests/handlers";
 import { server } from "../../../tests/server";
-import { call, customMutation, keyOf, mutation, query } from "./data";
+import { buildQueryKey, call, customMutation, mutation, query } from "./data";
 import { ApiFailure } from "./failure";
 
 const LABEL = { id: 7, name: "New" };
@@ -13,7 +13,7 @@ beforeEach(() => {
   localStorage.setItem("trxToken", "trx");
 });
 
-async function failureFrom(request: Promise<unknown>): Promise<unknown> {
+async function getFailure(request: Promise<unknown>): Promise<unknown> {
   return await request.then(
     () => undefined,
     (error: unknown) => error,
@@ -51,9 +51,9 @@ describe("call", () => {
   });
 
   test("throws the failure of the server", async () => {
-    server.use(http.get(`${ORIGIN}/api/me`, () => failing(403, "forbidden")));
+    server.use(http.get(`${ORIGIN}/api/me`, () => buildErrorResponse(403, "forbidden")));
 
-    const failure = await failureFrom(call("get", "/api/me"));
+    const failure = await getFailure(call("get", "/api/me"));
 
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({ code: "forbidden", status: 403 });
@@ -66,8 +66,8 @@ describe("query", () => {
   test("has the key that keyOf makes, below the key of its path", () => {
     const { queryKey } = query("get", "/api/contacts", init);
 
-    expect(queryKey).toEqual(keyOf("get", "/api/contacts", init));
-    expect(queryKey.slice(0, 2)).toEqual(keyOf("get", "/api/contacts"));
+    expect(queryKey).toEqual(buildQueryKey("get", "/api/contacts", init));
+    expect(queryKey.slice(0, 2)).toEqual(buildQueryKey("get", "/api/contacts"));
     expect(query("get", "/api/me").queryKey).toEqual(["get", "/api/me", {}]);
   });
 
@@ -118,7 +118,9 @@ describe("mutation", () => {
   test("resolves once what it refreshes is fetched again", async () => {
     const { client, stop, fetches } = await listed();
     const before = fetches();
-    const options = mutation("post", "/api/contacts/label", { refreshes: [keyOf("get", "/api/contacts/label")] });
+    const options = mutation("post", "/api/contacts/label", {
+      refreshes: [buildQueryKey("get", "/api/contacts/label")],
+    });
 
     const label = await client
       .getMutationCache()
@@ -133,10 +135,12 @@ describe("mutation", () => {
   test("refreshes nothing after a failure", async () => {
     const { client, stop, fetches } = await listed();
     const before = fetches();
-    server.use(http.post(`${ORIGIN}/api/contacts/label`, () => failing(422, "validationException")));
-    const options = mutation("post", "/api/contacts/label", { refreshes: [keyOf("get", "/api/contacts/label")] });
+    server.use(http.post(`${ORIGIN}/api/contacts/label`, () => buildErrorResponse(422, "validationException")));
+    const options = mutation("post", "/api/contacts/label", {
+      refreshes: [buildQueryKey("get", "/api/contacts/label")],
+    });
 
-    const failure = await failureFrom(
+    const failure = await getFailure(
       client
         .getMutationCache()
         .build(client, options)
@@ -155,7 +159,7 @@ describe("mutation", () => {
     const options = customMutation({
       mutationFn: (name: string) => Promise.resolve({ name, fetched: fetches() }),
       onSuccess: (data) => void seen.push([data.name, fetches()]),
-      refreshes: ({ name }, variables) => (name === variables ? [keyOf("get", "/api/contacts/label")] : []),
+      refreshes: ({ name }, variables) => (name === variables ? [buildQueryKey("get", "/api/contacts/label")] : []),
     });
 
     await client.getMutationCache().build(client, options).execute("New");

@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions, type UseMutationOptions, type UseQueryOpti
 import type { FetchOptions, FetchResponse } from "openapi-fetch";
 import type { paths } from "@/generated/api";
 import type { paths as trxPaths } from "@/generated/trx-api";
-import { api, POLLING } from "./client";
+import { api, POLLING_HEADERS } from "./client";
 import { trxApi } from "./trx-client";
 
 /**
@@ -57,10 +57,14 @@ async function send(method: string, path: string, init?: object): Promise<unknow
 export const call = send as Call;
 
 /** The options of a call, with all members optional at every level. */
-type Part<Whole> = Whole extends object ? { readonly [Name in keyof Whole]?: Part<Whole[Name]> } : Whole;
+type DeepPartial<Whole> = Whole extends object ? { readonly [Name in keyof Whole]?: DeepPartial<Whole[Name]> } : Whole;
 
 /** Key of all queries of `path`; with `init`, only of the queries that match its members. */
-export function keyOf<M extends Method, P extends PathOf<M>>(method: M, path: P, init?: Part<InitOf<M, P>>): QueryKey {
+export function buildQueryKey<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  init?: DeepPartial<InitOf<M, P>>,
+): QueryKey {
   return init === undefined ? [method, path] : [method, path, init];
 }
 
@@ -82,9 +86,9 @@ type Query = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>, 
   ...[init, options]: Arguments<Init, [options: OptionsOf<BodyOf<M, P, Init>, Selected>]>
 ) => ReturnType<typeof queryOptions<BodyOf<M, P, Init>, Error, Selected>>;
 
-function optionsOfQuery(method: string, path: string, init: object = {}, options: OptionsOf<unknown, unknown> = {}) {
+function buildQueryOptions(method: string, path: string, init: object = {}, options: OptionsOf<unknown, unknown> = {}) {
   const { toast, ownEnd, pollMs, ...rest } = options;
-  const polling = pollMs ? { headers: POLLING } : {};
+  const polling = pollMs ? { headers: POLLING_HEADERS } : {};
   return queryOptions({
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...rest,
@@ -95,16 +99,16 @@ function optionsOfQuery(method: string, path: string, init: object = {}, options
 }
 
 /** Options of a query that makes one call; its key is `keyOf(method, path, init)`. */
-export const query = optionsOfQuery as unknown as Query;
+export const query = buildQueryOptions as unknown as Query;
 
-interface ChangeOptions<Data, Variables> {
+interface RefetchOptions<Data, Variables> {
   /** Whether a toast shows a failure. */
   readonly toast?: boolean;
   /** Keys of the queries to refetch after a success. */
   readonly refreshes?: readonly QueryKey[] | ((data: Data, variables: Variables) => readonly QueryKey[]);
 }
 
-type MutationOptions<Data, Variables, Context> = ChangeOptions<Data, Variables> &
+type MutationOptions<Data, Variables, Context> = RefetchOptions<Data, Variables> &
   Omit<UseMutationOptions<Data, Error, Variables, Context>, "meta">;
 
 /** Options of a mutation with a custom function. */
@@ -131,10 +135,10 @@ type Mutation = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P
   options?: Omit<MutationOptions<BodyOf<M, P, Init>, Init, Context>, "mutationKey" | "mutationFn">,
 ) => UseMutationOptions<BodyOf<M, P, Init>, Error, Init, Context>;
 
-function optionsOfMutation(method: string, path: string, options: MutationOptions<unknown, object, unknown> = {}) {
+function buildMutationOptions(method: string, path: string, options: MutationOptions<unknown, object, unknown> = {}) {
   const mutationFn = (init?: object) => send(method, path, init);
   return customMutation<unknown, object>({ ...options, mutationKey: [method, path], mutationFn });
 }
 
 /** Options of a mutation that makes one call; its variables are the arguments of `call` after the path. */
-export const mutation = optionsOfMutation as unknown as Mutation;
+export const mutation = buildMutationOptions as unknown as Mutation;

@@ -2,24 +2,28 @@ import type { ErrorBody } from "./failure";
 
 type Reader = (data: object) => ErrorBody | undefined;
 
-const readOwn: Reader = (data) => ("code" in data || "message" in data ? (data as ErrorBody) : undefined);
+const readDefaultBody: Reader = (data) => ("code" in data || "message" in data ? (data as ErrorBody) : undefined);
 
 /** Also reads the OAuth form, `{error, error_description}` (ERR-159). */
-const readOAuth: Reader = (data) => {
-  const own = readOwn(data);
+const readOAuthBody: Reader = (data) => {
+  const own = readDefaultBody(data);
   if (own || !("error" in data) || typeof data.error !== "string") return own;
   const description = "error_description" in data ? data.error_description : undefined;
   return { message: typeof description === "string" && description !== "" ? description : data.error };
 };
 
 /** Vendors whose services use another error form (ERR-158). */
-const READERS: Readonly<Record<string, Reader>> = { miitrx: readOAuth, otp: readOAuth, cottonink: readOAuth };
+const READERS: Readonly<Record<string, Reader>> = {
+  miitrx: readOAuthBody,
+  otp: readOAuthBody,
+  cottonink: readOAuthBody,
+};
 
-let reader: Reader = readOwn;
+let reader: Reader = readDefaultBody;
 
 /** Selects the error form of `vendor` for all later responses. */
-export function readErrorsOf(vendor: string): void {
-  reader = READERS[vendor] ?? readOwn;
+export function setErrorFormat(vendor: string): void {
+  reader = READERS[vendor] ?? readDefaultBody;
 }
 
 /** The error body in the JSON of a response, or undefined where there is none. */

@@ -8,7 +8,7 @@ export interface ErrorBody {
   readonly number?: number;
 }
 
-function numberOf({ code, number, payload }: ErrorBody): number | undefined {
+function getErrorNumber({ code, number, payload }: ErrorBody): number | undefined {
   return [code, number, payload?.number].find((value) => typeof value === "number") as number | undefined;
 }
 
@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
     this.name = "ApiFailure";
     const code = parts.body?.code;
     this.code = typeof code === "string" ? code : undefined;
-    this.number = parts.body ? numberOf(parts.body) : undefined;
+    this.number = parts.body ? getErrorNumber(parts.body) : undefined;
     this.status = parts.status;
     this.payload = parts.body?.payload ?? {};
     this.dataText = parts.dataText;
@@ -47,7 +47,7 @@ export function isFailure(error: unknown): error is ApiFailure {
 }
 
 /** Turns an unsuccessful response (including HTTP 202) into a failure; `path` is the path of the call. */
-export async function failureOf(response: Response, method: string, path = ""): Promise<ApiFailure> {
+export async function buildFailure(response: Response, method: string, path = ""): Promise<ApiFailure> {
   const text = await response.text();
   const { status } = response;
   let data: unknown;

@@ -3,21 +3,21 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
 const queryKey = ["get", "/api/lists"];
-const stops: (() => void)[] = [];
+const unsubscribes: (() => void)[] = [];
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const stop of stops.splice(0)) stop();
+  for (const stop of unsubscribes.splice(0)) stop();
 });
 
 /** An observed query whose fetches end when the test decides. */
-function watched() {
+function observeQuery() {
   const client = createQueryClient(vi.fn());
   const fetches: { end: (data: string) => void; fail: (error: Error) => void }[] = [];
   const queryFn = vi.fn(() => new Promise<string>((end, fail) => fetches.push({ end, fail })));
   const show = () => {
     const stop = new QueryObserver(client, { queryKey, queryFn, retry: false }).subscribe(() => undefined);
-    stops.push(stop);
+    unsubscribes.push(stop);
     return stop;
   };
   const endFetch = async (number: number, data: string | Error) => {
@@ -35,7 +35,7 @@ function watched() {
 }
 
 test("what is invalidated during its first fetch is fetched once more when that ends", async () => {
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   show();
 
   invalidate();
@@ -50,7 +50,7 @@ test("what is invalidated during its first fetch is fetched once more when that 
 });
 
 test("a later fetch that an invalidation does not cancel is followed by another one", async () => {
-  const { queryFn, show, endFetch, invalidate } = watched();
+  const { queryFn, show, endFetch, invalidate } = observeQuery();
   show();
   await endFetch(0, "first");
 
@@ -68,7 +68,7 @@ test("a later fetch that an invalidation does not cancel is followed by another 
 });
 
 test("a later fetch that is cancelled and started again is not followed by another one", async () => {
-  const { queryFn, show, endFetch, invalidate } = watched();
+  const { queryFn, show, endFetch, invalidate } = observeQuery();
   show();
   await endFetch(0, "first");
 
@@ -81,7 +81,7 @@ test("a later fetch that is cancelled and started again is not followed by anoth
 });
 
 test("a first fetch that fails is not tried again", async () => {
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   show();
 
   invalidate();
@@ -92,7 +92,7 @@ test("a first fetch that fails is not tried again", async () => {
 });
 
 test("what no page shows any more is only marked, for the next one that does", async () => {
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   show()();
 
   invalidate();
@@ -105,7 +105,7 @@ test("what no page shows any more is only marked, for the next one that does", a
 });
 
 test("others that are being fetched are left alone", async () => {
-  const { client, queryFn, show, endFetch } = watched();
+  const { client, queryFn, show, endFetch } = observeQuery();
   show();
 
   void client.invalidateQueries({ queryKey: ["get", "/api/segments"] });
@@ -115,7 +115,7 @@ test("others that are being fetched are left alone", async () => {
 });
 
 test("what an event would change during the first fetch is fetched once more when that ends", async () => {
-  const { client, queryFn, show, endFetch } = watched();
+  const { client, queryFn, show, endFetch } = observeQuery();
   show();
   const change = () =>
     client.setQueriesData<string>({ queryKey: ["get"] }, (old) => (old === undefined ? old : `${old}, updated`));
@@ -133,7 +133,7 @@ test("what an event would change during the first fetch is fetched once more whe
 
 test("changes during later fetches, whose data replace them, are fetched again after a while", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   show();
   await endFetch(0, "first");
   const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
@@ -157,7 +157,7 @@ test("changes during later fetches, whose data replace them, are fetched again a
 
 test("changes while a query waits to be fetched again do not end its waiting", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   show();
   await endFetch(0, "first");
   const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
@@ -174,7 +174,7 @@ test("changes while a query waits to be fetched again do not end its waiting", a
 });
 
 test("a change during a fetch that is cancelled is fetched by the next page", async () => {
-  const { client, queryFn, show, endFetch, invalidate } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = observeQuery();
   const stop = show();
   await endFetch(0, "first");
   invalidate();

@@ -6,7 +6,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 
-const FOLLOW_MS = 3_000;
+const REFETCH_DELAY_MS = 3_000;
 
 /**
  * Refetches queries that were invalidated or changed during a fetch, because the server can have read before that
@@ -84,7 +84,7 @@ export class LiveQueryClient extends QueryClient {
     setTimeout(() => {
       this.#waiting.delete(query);
       this.#refetch(query);
-    }, FOLLOW_MS);
+    }, REFETCH_DELAY_MS);
   }
 
   /** Refetches the query if a page shows it and no other fetch has updated it. */

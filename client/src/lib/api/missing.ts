@@ -9,13 +9,13 @@ export class MalformedId extends Error {
 }
 
 /** Server codes for an id without a record. Routes that require a UUID use the second one. */
-const CODES: ReadonlySet<string> = new Set(["noEntity", "badGateway"]);
+const MISSING_RECORD_CODES: ReadonlySet<string> = new Set(["noEntity", "badGateway"]);
 
 /** Whether the record does not exist for this team: deleted, another team's, never created, or a malformed id. */
 export function isMissing(error: unknown): boolean {
   if (error instanceof MalformedId) return true;
   // A 404 without a code comes from a proxy.
-  return isFailure(error) && error.status === 404 && CODES.has(error.code ?? "");
+  return isFailure(error) && error.status === 404 && MISSING_RECORD_CODES.has(error.code ?? "");
 }
 
 interface RecordQuery {
@@ -32,6 +32,6 @@ export function throwIfMissing<Query extends RecordQuery>(query: Query): Query {
 /**
  * Like `throwIfMissing`, but only before the first data. A record being edited stays on screen with its unsaved input.
  */
-export function throwIfMissingAtFirst<Query extends RecordQuery>(query: Query): Query {
+export function throwIfMissingBeforeFirstData<Query extends RecordQuery>(query: Query): Query {
   return query.data === undefined ? throwIfMissing(query) : query;
 }

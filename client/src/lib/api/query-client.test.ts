@@ -2,15 +2,15 @@ import { expect, test, vi } from "vitest";
 import { ApiFailure } from "./failure";
 import { createQueryClient } from "./query-client";
 
-function failure(code: string): ApiFailure {
+function buildFailureOfCode(code: string): ApiFailure {
   return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
 }
 
 /** Codes passed to `onFailure` when a query and a mutation fail with `code`. */
-async function failuresOf(code: string, meta: { readonly toast: boolean }): Promise<readonly unknown[]> {
+async function collectFailures(code: string, meta: { readonly toast: boolean }): Promise<readonly unknown[]> {
   const onFailure = vi.fn();
   const client = createQueryClient(onFailure);
-  const fail = () => Promise.reject(failure(code));
+  const fail = () => Promise.reject(buildFailureOfCode(code));
   await client.fetchQuery({ queryKey: [code], queryFn: fail, retry: false, meta }).catch(() => undefined);
   await client
     .getMutationCache()
@@ -21,24 +21,24 @@ async function failuresOf(code: string, meta: { readonly toast: boolean }): Prom
 }
 
 test("a failure without a toast is left to its screen", async () => {
-  expect(await failuresOf("credentialsWrong", { toast: false })).toEqual([]);
+  expect(await collectFailures("credentialsWrong", { toast: false })).toEqual([]);
 });
 
 test("a failure with a toast is passed on", async () => {
-  expect(await failuresOf("credentialsWrong", { toast: true })).toEqual(["credentialsWrong", "credentialsWrong"]);
+  expect(await collectFailures("credentialsWrong", { toast: true })).toEqual(["credentialsWrong", "credentialsWrong"]);
 });
 
 test.each(["tokenException", "sessionEnded", "forceOutException"])(
   "the end of the session, %s, is passed on by every call",
   async (code) => {
-    expect(await failuresOf(code, { toast: false })).toEqual([code, code]);
+    expect(await collectFailures(code, { toast: false })).toEqual([code, code]);
   },
 );
 
 test("a call that reacts to the end of the session itself passes nothing on", async () => {
   const onFailure = vi.fn();
   const client = createQueryClient(onFailure);
-  const queryFn = () => Promise.reject(failure("sessionEnded"));
+  const queryFn = () => Promise.reject(buildFailureOfCode("sessionEnded"));
 
   await client.fetchQuery({ queryKey: ["own"], queryFn, retry: false, meta: { ownEnd: true } }).catch(() => undefined);
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, type QueryClient } from "@tanstack/react-query";
 import { resolveFailure } from "../errors";
-import { showPlanRefusal } from "../plan-limits";
+import { showPlanFailure } from "../plan-failure";
 import { isFailure } from "./failure";
 import { LiveQueryClient } from "./live-query-client";
 
@@ -45,7 +45,7 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        const isTold = showPlanRefusal(error);
+        const isTold = showPlanFailure(error);
         if (!isTold && (mutation.meta?.toast || isSessionEnd(error))) onFailure(error);
       },
     }),

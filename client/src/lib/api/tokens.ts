@@ -5,7 +5,7 @@ import { isTwoFactorCall } from "./call-patterns";
 /** Kind of token that a call carries (HTTP-05 to 09). */
 export type TokenKind = "normal" | "trx" | "landing" | "form" | "2fa";
 
-const HEADER = "X-Token-Kind";
+const TOKEN_KIND_HEADER = "X-Token-Kind";
 /** Tokens of a page or form, in memory only: they belong to the tab that opened it. */
 const pageTokens = new Map<TokenKind, string>();
 
@@ -16,20 +16,20 @@ export function setPageToken(kind: "landing" | "form", token: string | undefined
 }
 
 /** Headers of a call with another token than the session's: `api.GET(path, { headers: tokenHeaders("form") })`. */
-export function tokenHeaders(kind: TokenKind): Readonly<Record<string, string>> {
-  return { [HEADER]: kind };
+export function buildTokenHeaders(kind: TokenKind): Readonly<Record<string, string>> {
+  return { [TOKEN_KIND_HEADER]: kind };
 }
 
-function kindOf(request: Request): TokenKind {
-  const named = request.headers.get(HEADER);
+function getTokenKind(request: Request): TokenKind {
+  const named = request.headers.get(TOKEN_KIND_HEADER);
   // An internal header, which does not leave the browser.
-  request.headers.delete(HEADER);
+  request.headers.delete(TOKEN_KIND_HEADER);
   if (named) return named as TokenKind;
   if (isTrxCall(request.url)) return "trx";
   return isTwoFactorCall(request.method, request.url) ? "2fa" : "normal";
 }
 
-const READ: Readonly<Record<TokenKind, () => string | undefined>> = {
+const TOKEN_READERS: Readonly<Record<TokenKind, () => string | undefined>> = {
   normal: () => readStored("token"),
   trx: () => readStored("trxToken"),
   landing: () => pageTokens.get("landing"),
@@ -39,10 +39,10 @@ const READ: Readonly<Record<TokenKind, () => string | undefined>> = {
 
 /** The token to send with a request, if any. */
 export function findToken(request: Request): string | undefined {
-  return READ[kindOf(request)]();
+  return TOKEN_READERS[getTokenKind(request)]();
 }
 
 /** Whether an `Authorization` header carries the token of an ended session. */
-export function isOutdated(authorization: string | null): boolean {
-  return authorization !== null && !Object.values(READ).some((read) => authorization === `Bearer ${read()}`);
+export function isOutdatedToken(authorization: string | null): boolean {
+  return authorization !== null && !Object.values(TOKEN_READERS).some((read) => authorization === `Bearer ${read()}`);
 }

@@ -1,19 +1,19 @@
 import type { paths } from "@/generated/trx-api";
 import { readStored, writeStored } from "@/lib/storage";
 import { api, createApi } from "./client";
-import { sendUntilDone } from "./patience";
+import { sendUntilDone } from "./retry-in-progress";
 
-let opening: Promise<void> | undefined;
+let renewal: Promise<void> | undefined;
 
 /** Requests the session's transactional token. It can be missing where the plan changed after sign-in (SESS-18). */
 async function renewToken(): Promise<void> {
-  opening ??= api
+  renewal ??= api
     .POST("/api/transactionals")
     .then(({ data }) => writeStored("trxToken", data?.trxToken))
     .finally(() => {
-      opening = undefined;
+      renewal = undefined;
     });
-  await opening;
+  await renewal;
 }
 
 /** Sends a request and repeats it with a new token where the first one has expired and the session has not. */

@@ -1,8 +1,8 @@
 import { readStored } from "@/lib/storage";
-import { whenDescribed } from "../catalogue/load";
-import { addressOf } from "./bases";
-import { ApiFailure, failureOf } from "./failure";
-import { nextCallId, randomId } from "./ids";
+import { loadDescription } from "../catalogue/load";
+import { buildUrl } from "./bases";
+import { ApiFailure, buildFailure } from "./failure";
+import { createCallId, createRandomId } from "./ids";
 
 export interface UploadOptions {
   readonly path: string;
@@ -18,14 +18,14 @@ export function upload({ path, form, onProgress, signal }: UploadOptions): Promi
   if (!token) return Promise.reject(new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: "POST" }));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", addressOf(path));
+    request.open("POST", buildUrl(path));
     request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.setRequestHeader("Idempotency-Key", randomId());
-    request.setRequestHeader("X-Request-ID", nextCallId());
+    request.setRequestHeader("Idempotency-Key", createRandomId());
+    request.setRequestHeader("X-Request-ID", createCallId());
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener("load", () => {
       const answer = new Response(request.responseText, { status: request.status });
-      if (request.status !== 200) failureOf(answer, "POST", path).then(whenDescribed).then(reject, reject);
+      if (request.status !== 200) buildFailure(answer, "POST", path).then(loadDescription).then(reject, reject);
       else answer.json().then(resolve, () => reject(new ApiFailure({ status: 200, method: "POST" })));
     });
     request.addEventListener("error", () =>

@@ -1,11 +1,11 @@
 import { assign, fromPromise, not, setup } from "xstate";
 import {
+  createEdits,
   type Edits,
-  editsOf,
   type FieldRules,
+  getSavableEdits,
+  getUnsavedEdits,
   type StoredRecord,
-  savableOf,
-  unsavedOf,
   withEdits,
   withFocus,
   withMine,
@@ -17,12 +17,12 @@ import {
   withTheirs,
   withUnfinished,
 } from "./edits";
-import { type KeptEdits, withRestored } from "./kept-edits";
+import { type PersistedEdits, withRestored } from "./persisted-edits";
 
 /** Pause in typing before a save starts. */
-export const AUTOSAVE_MS = 800;
+export const AUTOSAVE_DELAY_MS = 800;
 /** Delay before a failed save is repeated. */
-export const RETRY_MS = 10_000;
+export const RETRY_DELAY_MS = 10_000;
 
 export interface SaveInput<Values extends object> {
   readonly edits: Partial<Values>;
@@ -57,7 +57,7 @@ interface Context<Values extends object> {
 
 type AutosaveEvent<Values extends object> =
   | { type: "edit"; changed: Partial<Values> }
-  | { type: "restore"; kept: KeptEdits<Values> }
+  | { type: "restore"; kept: PersistedEdits<Values> }
   | { type: "receive"; record: StoredRecord<Values> }
   | { type: "focus"; field: keyof Values | undefined }
   | { type: "unfinished"; field: keyof Values; isUnfinished: boolean }
@@ -113,16 +113,16 @@ export function createAutosaveMachine<Values extends object>({ rejectionOf, ...r
       startSave: assign({ edits: ({ context }) => withSaveStarted(context.edits), failure: undefined }),
     },
     guards: {
-      hasSavable: ({ context }) => !isEmpty(savableOf(context.edits)),
-      hasUnsaved: ({ context }) => !isEmpty(unsavedOf(context.edits)),
-      canRetry: ({ context }) => !isRejected(context.failure) && !isEmpty(savableOf(context.edits)),
+      hasSavable: ({ context }) => !isEmpty(getSavableEdits(context.edits)),
+      hasUnsaved: ({ context }) => !isEmpty(getUnsavedEdits(context.edits)),
+      canRetry: ({ context }) => !isRejected(context.failure) && !isEmpty(getSavableEdits(context.edits)),
       isNewRecord: ({ context, event }) =>
         event.type === "receive" && event.record.revision > context.edits.stored.revision,
     },
-    delays: { autosave: AUTOSAVE_MS, retry: RETRY_MS },
+    delays: { autosave: AUTOSAVE_DELAY_MS, retry: RETRY_DELAY_MS },
   }).createMachine({
     id: "autosave",
-    context: ({ input }) => ({ edits: editsOf(input.record, rules), failure: undefined }),
+    context: ({ input }) => ({ edits: createEdits(input.record, rules), failure: undefined }),
     initial: "clean",
     on: {
       receive: { actions: "apply" },
@@ -176,7 +176,8 @@ export function createAutosaveMachine<Values extends object>({ rejectionOf, ...r
           // Edits made during a rejected save change the next save, which is sent as usual.
           onDone: [
             {
-              guard: ({ context, event }) => event.output.rejected !== undefined && isEmpty(savableOf(context.edits)),
+              guard: ({ context, event }) =>
+                event.output.rejected !== undefined && isEmpty(getSavableEdits(context.edits)),
               target: "failing",
               actions: assign({
                 edits: ({ context, event: { output } }) =>
@@ -204,7 +205,7 @@ export function createAutosaveMachine<Values extends object>({ rejectionOf, ...r
               }),
             },
             {
-              guard: ({ context, event }) => isRejected(event.error) && !isEmpty(savableOf(context.edits)),
+              guard: ({ context, event }) => isRejected(event.error) && !isEmpty(getSavableEdits(context.edits)),
               target: "choosing",
               actions: assign({ edits: ({ context }) => withSaveFailed(context.edits, true) }),
             },

@@ -1,5 +1,5 @@
 import { isEquivalent } from "./equivalence";
-import { sinceStored, withSent } from "./unanswered";
+import { appendSent, sliceFromStored } from "./unconfirmed-values";
 
 /** The last stored edit of a field: its revision and its author's name. */
 export interface FieldEdit {
@@ -24,7 +24,7 @@ export interface Conflict {
 }
 
 export type Conflicts<Values extends object> = { [Field in keyof Values]?: Conflict };
-export type Unanswered<Values extends object> = { [Field in keyof Values]?: readonly Values[Field][] };
+export type UnconfirmedValues<Values extends object> = { [Field in keyof Values]?: readonly Values[Field][] };
 
 /** Field-specific rules of a form and its server. */
 export interface FieldRules<Values extends object> {
@@ -48,14 +48,14 @@ export interface Edits<Values extends object> {
   /** Saved edits as typed; the server stores them without leading and trailing spaces. */
   readonly shown: Partial<Values>;
   /** Values of each field that might be stored, from saves without a response; oldest first. */
-  readonly unanswered: Unanswered<Values>;
+  readonly unanswered: UnconfirmedValues<Values>;
   readonly conflicts: Readonly<Conflicts<Values>>;
   readonly focused: keyof Values | undefined;
   /** Fields with incomplete input that cannot be saved yet. */
   readonly unfinished: readonly (keyof Values)[];
 }
 
-export function editsOf<Values extends object>(
+export function createEdits<Values extends object>(
   stored: StoredRecord<Values>,
   rules: FieldRules<Values> = {},
 ): Edits<Values> {
@@ -73,27 +73,27 @@ export function editsOf<Values extends object>(
 }
 
 /** The values that the fields show. */
-export function valuesOf<Values extends object>({ stored, shown, saving, waiting }: Edits<Values>): Values {
+export function getValues<Values extends object>({ stored, shown, saving, waiting }: Edits<Values>): Values {
   return { ...stored.values, ...shown, ...saving, ...waiting };
 }
 
 /** All edits that are not stored yet. */
-export function unsavedOf<Values extends object>({ saving, waiting }: Edits<Values>): Partial<Values> {
+export function getUnsavedEdits<Values extends object>({ saving, waiting }: Edits<Values>): Partial<Values> {
   return { ...saving, ...waiting };
 }
 
 /** What the user must do before the record is saved, even while no edit waits for a save. */
-export function openTaskOf<Values extends object>({
+export function findOpenTask<Values extends object>({
   conflicts,
   unfinished,
 }: Edits<Values>): "conflicted" | "unfinished" | undefined {
-  if (keysOf(conflicts).length > 0) return "conflicted";
+  if (listKeys(conflicts).length > 0) return "conflicted";
   return unfinished.length > 0 ? "unfinished" : undefined;
 }
 
 /** Edits for the next save; a field in conflict waits for the user's choice. */
-export function savableOf<Values extends object>({ waiting, conflicts }: Edits<Values>): Partial<Values> {
-  return without<Partial<Values>>(waiting, keysOf(conflicts));
+export function getSavableEdits<Values extends object>({ waiting, conflicts }: Edits<Values>): Partial<Values> {
+  return omitFields<Partial<Values>>(waiting, listKeys(conflicts));
 }
 
 export function withEdits<Values extends object>(edits: Edits<Values>, changed: Partial<Values>): Edits<Values> {
@@ -105,7 +105,7 @@ export function withFocus<Values extends object>(
   edits: Edits<Values>,
   focused: keyof Values | undefined,
 ): Edits<Values> {
-  return withSettled({ ...edits, focused });
+  return withStoredText({ ...edits, focused });
 }
 
 /** Records whether a field has incomplete input. */
@@ -115,23 +115,23 @@ export function withUnfinished<Values extends object>(
   isUnfinished: boolean,
 ): Edits<Values> {
   const others = edits.unfinished.filter((each) => each !== field);
-  return withSettled({ ...edits, unfinished: isUnfinished ? [...others, field] : others });
+  return withStoredText({ ...edits, unfinished: isUnfinished ? [...others, field] : others });
 }
 
 export function withSaveStarted<Values extends object>(edits: Edits<Values>): Edits<Values> {
-  const saving = savableOf(edits);
+  const saving = getSavableEdits(edits);
   const unanswered = { ...edits.unanswered };
-  for (const field of keysOf(saving)) {
+  for (const field of listKeys(saving)) {
     const sent: readonly Values[keyof Values][] = unanswered[field] ?? [];
-    unanswered[field] = withSent(sent, saving[field] as Values[keyof Values]);
+    unanswered[field] = appendSent(sent, saving[field] as Values[keyof Values]);
   }
-  return { ...edits, saving, waiting: without<Partial<Values>>(edits.waiting, keysOf(saving)), unanswered };
+  return { ...edits, saving, waiting: omitFields<Partial<Values>>(edits.waiting, listKeys(saving)), unanswered };
 }
 
 /** Records a failed save. A rejected save stored nothing. */
 export function withSaveFailed<Values extends object>(edits: Edits<Values>, isRejected: boolean): Edits<Values> {
-  const unanswered = isRejected ? withoutLast(edits.unanswered, keysOf(edits.saving)) : edits.unanswered;
-  return { ...edits, waiting: unsavedOf(edits), saving: {}, unanswered };
+  const unanswered = isRejected ? removeLastSent(edits.unanswered, listKeys(edits.saving)) : edits.unanswered;
+  return { ...edits, waiting: getUnsavedEdits(edits), saving: {}, unanswered };
 }
 
 /** Records a finished save, except for the `rejected` fields; `record` is the server's record after it. */
@@ -141,20 +141,20 @@ export function withSaveDone<Values extends object>(
   rejected: readonly string[] = [],
 ): Edits<Values> {
   const { saving, stored } = edits;
-  const left = keysOf(saving).filter((field) => rejected.includes(String(field)));
-  const saved = without<Partial<Values>>(saving, left);
-  const own = keysOf(saved);
+  const left = listKeys(saving).filter((field) => rejected.includes(String(field)));
+  const saved = omitFields<Partial<Values>>(saving, left);
+  const own = listKeys(saved);
   const done: Edits<Values> = {
     ...edits,
-    waiting: { ...without<Partial<Values>>(saving, own), ...edits.waiting },
+    waiting: { ...omitFields<Partial<Values>>(saving, own), ...edits.waiting },
     saving: {},
     shown: { ...edits.shown, ...saved },
-    unanswered: withoutLast(edits.unanswered, left),
+    unanswered: removeLastSent(edits.unanswered, left),
   };
   if (record.revision > stored.revision) return withRecord(done, record, own);
   // What this save stored arrived before its response and looked like someone else's edit.
-  const ours = own.filter((field) => editedAt(stored, field) <= record.revision);
-  return withSettled({ ...done, conflicts: without<Conflicts<Values>>(done.conflicts, ours) });
+  const ours = own.filter((field) => getEditRevision(stored, field) <= record.revision);
+  return withStoredText({ ...done, conflicts: omitFields<Conflicts<Values>>(done.conflicts, ours) });
 }
 
 /**
@@ -169,20 +169,20 @@ export function withRecord<Values extends object>(
 ): Edits<Values> {
   const { stored, focused, unfinished } = edits;
   if (record.revision <= stored.revision) return edits;
-  const before = valuesOf(edits);
-  const unsaved = unsavedOf(edits);
+  const before = getValues(edits);
+  const unsaved = getUnsavedEdits(edits);
   const shown = { ...edits.shown };
   const unanswered = { ...edits.unanswered };
   const conflicts: Conflicts<Values> = { ...edits.conflicts };
-  for (const field of keysOf(record.values)) {
+  for (const field of listKeys(record.values)) {
     const value = record.values[field];
     const wasChanged = !isSame(edits, field, stored.values[field], value);
-    const wasEdited = wasChanged || editedAt(record, field) > stored.revision;
+    const wasEdited = wasChanged || getEditRevision(record, field) > stored.revision;
     const isShown = isSame(edits, field, before[field], value);
     if (isShown) delete conflicts[field];
     if (!wasEdited) continue;
     const sent = unanswered[field] ?? [];
-    const left = sinceStored(sent, (each) => isSame(edits, field, each, value));
+    const left = sliceFromStored(sent, (each) => isSame(edits, field, each, value));
     unanswered[field] = left;
     if (isShown) continue;
     if (own.includes(field) || left.length > 0) {
@@ -193,10 +193,10 @@ export function withRecord<Values extends object>(
     if (!wasChanged && sent.length === 0 && !conflicts[field]) continue;
     if (field in unsaved || focused === field || unfinished.includes(field) || conflicts[field]) {
       shown[field] = before[field];
-      conflicts[field] = conflictOf(edits, record, field);
+      conflicts[field] = buildConflict(edits, record, field);
     }
   }
-  return withSettled(withLinks({ ...edits, stored: record, shown, unanswered, conflicts }, before));
+  return withStoredText(withLinks({ ...edits, stored: record, shown, unanswered, conflicts }, before));
 }
 
 /** Records that the server rejected a save at `revision`, because others edited these fields after its base. */
@@ -208,7 +208,7 @@ export function withRejected<Values extends object>(
   const failed = withSaveFailed(edits, true);
   // The record with these edits has already arrived and created the conflicts.
   if (edits.stored.revision >= revision) return failed;
-  const rejected = keysOf(failed.waiting).filter((field) => fields.includes(String(field)));
+  const rejected = listKeys(failed.waiting).filter((field) => fields.includes(String(field)));
   const conflicts: Conflicts<Values> = { ...failed.conflicts };
   for (const field of rejected) conflicts[field] ??= { by: "", baseRevision: edits.stored.revision };
   return withLinks({ ...failed, conflicts });
@@ -216,35 +216,35 @@ export function withRejected<Values extends object>(
 
 /** Resolves a conflict with the local value, which is saved once it is complete. */
 export function withMine<Values extends object>(edits: Edits<Values>, field: keyof Values): Edits<Values> {
-  const mine = valuesOf(edits);
-  const fields = togetherWith(edits, field);
+  const mine = getValues(edits);
+  const fields = listFieldsToResolve(edits, field);
   const waiting = { ...edits.waiting };
   for (const each of fields) if (!edits.unfinished.includes(each)) waiting[each] = mine[each];
-  return { ...edits, waiting, conflicts: without<Conflicts<Values>>(edits.conflicts, fields) };
+  return { ...edits, waiting, conflicts: omitFields<Conflicts<Values>>(edits.conflicts, fields) };
 }
 
 /** Resolves a conflict with the stored value. The server rejects the field in a running save. */
 export function withTheirs<Values extends object>(edits: Edits<Values>, field: keyof Values): Edits<Values> {
-  const fields = togetherWith(edits, field);
+  const fields = listFieldsToResolve(edits, field);
   return {
     ...edits,
-    waiting: without<Partial<Values>>(edits.waiting, fields),
-    saving: without<Partial<Values>>(edits.saving, fields),
-    shown: without<Partial<Values>>(edits.shown, fields),
-    conflicts: without<Conflicts<Values>>(edits.conflicts, fields),
+    waiting: omitFields<Partial<Values>>(edits.waiting, fields),
+    saving: omitFields<Partial<Values>>(edits.saving, fields),
+    shown: omitFields<Partial<Values>>(edits.shown, fields),
+    conflicts: omitFields<Conflicts<Values>>(edits.conflicts, fields),
     unfinished: edits.unfinished.filter((each) => !fields.includes(each)),
   };
 }
 
 /** A field and the fields that must be resolved with it. */
-function togetherWith<Values extends object>(edits: Edits<Values>, field: keyof Values): (keyof Values)[] {
-  const linked = edits.rules.linkedFields?.(valuesOf(edits), edits.stored.values) ?? [];
+function listFieldsToResolve<Values extends object>(edits: Edits<Values>, field: keyof Values): (keyof Values)[] {
+  const linked = edits.rules.linkedFields?.(getValues(edits), edits.stored.values) ?? [];
   if (!linked.includes(field)) return [field];
   return [field, ...linked.filter((each) => each !== field && edits.conflicts[each])];
 }
 
 /** Extends a conflict in one of several linked fields to all of them that differ from the stored record. */
-export function withLinks<Values extends object>(edits: Edits<Values>, mine = valuesOf(edits)): Edits<Values> {
+export function withLinks<Values extends object>(edits: Edits<Values>, mine = getValues(edits)): Edits<Values> {
   const linked = edits.rules.linkedFields?.(mine, edits.stored.values) ?? [];
   const inConflict = linked.map((field) => edits.conflicts[field]).filter((conflict) => conflict !== undefined);
   const source = inConflict.find(({ by }) => by !== "") ?? inConflict[0];
@@ -264,10 +264,10 @@ export function withLinks<Values extends object>(edits: Edits<Values>, mine = va
 }
 
 /** Replaces a saved field's text by the stored one where they differ, once it has neither the focus nor a conflict. */
-function withSettled<Values extends object>(edits: Edits<Values>): Edits<Values> {
+function withStoredText<Values extends object>(edits: Edits<Values>): Edits<Values> {
   const { stored, conflicts, focused, unfinished } = edits;
-  const unsaved = unsavedOf(edits);
-  const settled = keysOf(edits.shown).filter(
+  const unsaved = getUnsavedEdits(edits);
+  const settled = listKeys(edits.shown).filter(
     (field) =>
       field !== focused &&
       !unfinished.includes(field) &&
@@ -275,7 +275,7 @@ function withSettled<Values extends object>(edits: Edits<Values>): Edits<Values>
       !conflicts[field] &&
       !isEquivalent(edits.shown[field], stored.values[field]),
   );
-  return settled.length > 0 ? { ...edits, shown: without<Partial<Values>>(edits.shown, settled) } : edits;
+  return settled.length > 0 ? { ...edits, shown: omitFields<Partial<Values>>(edits.shown, settled) } : edits;
 }
 
 /** Whether the server would store two values of a field as the same. */
@@ -288,38 +288,44 @@ export function isSame<Values extends object>(
   return isEquivalent(storedForm(field, one), storedForm(field, other));
 }
 
-function conflictOf<Values extends object>(
+function buildConflict<Values extends object>(
   { conflicts, stored }: Edits<Values>,
   record: StoredRecord<Values>,
   field: keyof Values,
 ): Conflict {
-  return { by: authorOf(record, field), baseRevision: conflicts[field]?.baseRevision ?? stored.revision };
+  return { by: getAuthorName(record, field), baseRevision: conflicts[field]?.baseRevision ?? stored.revision };
 }
 
-export function authorOf<Values extends object>({ fieldEdits }: StoredRecord<Values>, field: keyof Values): string {
+export function getAuthorName<Values extends object>(
+  { fieldEdits }: StoredRecord<Values>,
+  field: keyof Values,
+): string {
   return fieldEdits.find((edit) => edit.field === field)?.by ?? "";
 }
 
 /** Revision of the last edit of a field; 0 for none. */
-export function editedAt<Values extends object>({ fieldEdits }: StoredRecord<Values>, field: keyof Values): number {
+export function getEditRevision<Values extends object>(
+  { fieldEdits }: StoredRecord<Values>,
+  field: keyof Values,
+): number {
   return fieldEdits.find((edit) => edit.field === field)?.revision ?? 0;
 }
 
 /** Removes what the last save sent of these fields. */
-function withoutLast<Values extends object>(
-  unanswered: Unanswered<Values>,
+function removeLastSent<Values extends object>(
+  unanswered: UnconfirmedValues<Values>,
   fields: readonly (keyof Values)[],
-): Unanswered<Values> {
+): UnconfirmedValues<Values> {
   const rest = { ...unanswered };
   for (const field of fields) rest[field] = rest[field]?.slice(0, -1) ?? [];
   return rest;
 }
 
-export function keysOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
+export function listKeys<Fields extends object>(fields: Fields): (keyof Fields)[] {
   return Object.keys(fields) as (keyof Fields)[];
 }
 
-function without<Fields extends object>(fields: Fields, left: readonly (keyof Fields)[]): Fields {
+function omitFields<Fields extends object>(fields: Fields, left: readonly (keyof Fields)[]): Fields {
   const rest = { ...fields };
   for (const field of left) delete rest[field];
   return rest;

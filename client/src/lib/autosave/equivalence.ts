@@ -1,9 +1,9 @@
 /** Whether two values differ at most in extra spaces of one line, or in the order of ids or keys. */
 export function isEquivalent(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, canonical) === JSON.stringify(other, canonical);
+  return JSON.stringify(one, canonicalize) === JSON.stringify(other, canonicalize);
 }
 
-function canonical(_key: string, value: unknown): unknown {
+function canonicalize(_key: string, value: unknown): unknown {
   if (typeof value === "string") {
     // Line breaks of a multi-line text are significant.
     return value.includes("\n") ? value.replaceAll("\r\n", "\n") : value.trim().replace(/\s+/g, " ");

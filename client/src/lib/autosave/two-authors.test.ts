@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Actor, createActor, fromPromise } from "xstate";
-import { AUTOSAVE_MS, createAutosaveMachine, RETRY_MS, type SaveInput, type SaveOutcome } from "./autosave-machine";
-import { type StoredRecord, valuesOf } from "./edits";
-import { type KeptEdits, keptOf } from "./kept-edits";
+import {
+  AUTOSAVE_DELAY_MS,
+  createAutosaveMachine,
+  RETRY_DELAY_MS,
+  type SaveInput,
+  type SaveOutcome,
+} from "./autosave-machine";
+import { getValues, type StoredRecord } from "./edits";
+import { buildPersistedEdits, type PersistedEdits } from "./persisted-edits";
 
 /**
  * Two authors edit one record over a connection that delays, reorders and loses messages. Sequences depend on a seed;
@@ -24,12 +30,12 @@ const SEEDS = 100;
 const STEPS = 60;
 
 /** The server rejected one field and stored the others of the same save. */
-class FieldRejected extends Error {
+class FieldRejectedError extends Error {
   readonly conflicts = [];
   readonly revision = 0;
 }
 
-class Rejected extends Error {
+class RejectedError extends Error {
   readonly conflicts: readonly string[];
   readonly revision: number;
 
@@ -49,7 +55,7 @@ afterEach(() => {
 });
 
 /** Pseudo-random numbers in [0, 1) that depend only on the seed. */
-function numbersOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -60,7 +66,7 @@ function numbersOf(seed: number): () => number {
 }
 
 /** The text as the server stores it: trimmed, and without some characters in a label. */
-function stored(field: Field, value: string): string {
+function toStoredValue(field: Field, value: string): string {
   const text = value.trim().replace(/\s+/g, " ");
   return field === "label" ? text.replace("&", "") : text;
 }
@@ -87,12 +93,12 @@ class Server {
   put(edits: Partial<Values>, baseRevision: number, by: string): StoredRecord<Values> {
     const fields = FIELDS.filter((field) => field in edits);
     const contested = fields.filter(
-      (field) => this.editedAt(field) > baseRevision && stored(field, edits[field] ?? "") !== this.values[field],
+      (field) => this.editedAt(field) > baseRevision && toStoredValue(field, edits[field] ?? "") !== this.values[field],
     );
-    if (contested.length > 0) throw new Rejected(contested, this.revision);
+    if (contested.length > 0) throw new RejectedError(contested, this.revision);
     this.revision += 1;
     for (const field of fields) {
-      const value = stored(field, edits[field] ?? "");
+      const value = toStoredValue(field, edits[field] ?? "");
       if (by === "Alice" && value !== this.values[field] && this.authorOf(field) === "Bagus") {
         const seenValues = [this.seen[field], ...this.sent[field]];
         expect(seenValues, `${field} of a teammate is replaced unseen`).toContain(this.values[field]);
@@ -166,7 +172,7 @@ class Page {
     const typed = this.typed[field];
     const isComplete = !isUnfinished && this.edits.unfinished.includes(field);
     if (isComplete && typed !== undefined) this.type(field, typed);
-    if (isUnfinished) this.held[field] = valuesOf(this.edits)[field];
+    if (isUnfinished) this.held[field] = getValues(this.edits)[field];
     else delete this.held[field];
     this.actor.send({ type: "unfinished", field, isUnfinished });
   }
@@ -177,7 +183,7 @@ class Page {
     const { label, ...others } = call.input.edits;
     const isRejected = isForbidden("label", label ?? "");
     const edits: Partial<Values> = isRejected ? others : call.input.edits;
-    const rejected = isRejected ? { rejected: { fields: ["label"], failure: new FieldRejected() } } : {};
+    const rejected = isRejected ? { rejected: { fields: ["label"], failure: new FieldRejectedError() } } : {};
     try {
       const isEmpty = Object.keys(edits).length === 0;
       const record = isEmpty ? this.server.record() : this.server.put(edits, call.input.baseRevision, "Alice");
@@ -186,7 +192,7 @@ class Page {
         call.answer.resolve({ record, ...rejected });
       };
     } catch (failure) {
-      if (!(failure instanceof Rejected)) throw failure;
+      if (!(failure instanceof RejectedError)) throw failure;
       this.fetched.push(this.server.record());
       call.outcome = () => call.answer.reject(failure);
     }
@@ -197,7 +203,7 @@ class Page {
   }
 
   choose(field: Field, choice: "keepMine" | "useTheirs"): void {
-    const shown = valuesOf(this.edits)[field];
+    const shown = getValues(this.edits)[field];
     this.typed[field] = shown;
     if (choice === "useTheirs") {
       delete this.typed[field];
@@ -209,7 +215,7 @@ class Page {
   /** Reloads the page; only stored edits remain. */
   reload(): void {
     const contested = FIELDS.filter((field) => this.edits.conflicts[field]?.by);
-    const storedEdits = JSON.parse(JSON.stringify(keptOf(this.edits))) as KeptEdits<Values>;
+    const storedEdits = JSON.parse(JSON.stringify(buildPersistedEdits(this.edits))) as PersistedEdits<Values>;
     // Forms store incomplete input themselves.
     for (const field of this.edits.unfinished) if (!(field in storedEdits.changed)) delete this.typed[field];
     this.actor.stop();
@@ -219,7 +225,7 @@ class Page {
     this.actor = this.open();
     if (Object.keys(storedEdits.changed).length > 0) this.actor.send({ type: "restore", kept: storedEdits });
     for (const field of contested) {
-      const isDecided = stored(field, valuesOf(this.edits)[field]) === this.server.values[field];
+      const isDecided = toStoredValue(field, getValues(this.edits)[field]) === this.server.values[field];
       if (!isDecided) expect(this.edits.conflicts, `${field} in conflict`).toHaveProperty(field);
     }
     this.focus(undefined);
@@ -232,13 +238,15 @@ class Page {
           this.calls.push({ input, answer: { resolve, reject }, isProcessed: false, isAnswered: false });
           for (const field of FIELDS) {
             const value = input.edits[field];
-            if (value !== undefined && !isForbidden(field, value)) this.server.sent[field].push(stored(field, value));
+            if (value !== undefined && !isForbidden(field, value))
+              this.server.sent[field].push(toStoredValue(field, value));
           }
         }),
     );
     const machine = createAutosaveMachine<Values>({
-      rejectionOf: (failure) => (failure instanceof Rejected || failure instanceof FieldRejected ? failure : undefined),
-      storedForm: (field, value) => stored(field, String(value)),
+      rejectionOf: (failure) =>
+        failure instanceof RejectedError || failure instanceof FieldRejectedError ? failure : undefined,
+      storedForm: (field, value) => toStoredValue(field, String(value)),
     });
     return createActor(machine.provide({ actors: { save } }), { input: { record: this.server.record() } }).start();
   }
@@ -246,7 +254,7 @@ class Page {
   /** Invariants that hold at any time. */
   check(): void {
     const { conflicts, stored: record } = this.edits;
-    const shown = valuesOf(this.edits);
+    const shown = getValues(this.edits);
     for (const field of FIELDS) {
       const typed = this.typed[field];
       if (typed !== undefined) expect(shown[field], `${field} as it was typed`).toBe(typed);
@@ -261,7 +269,7 @@ class Page {
         if (conflict.by !== "") expect(theirs, `${field} is in conflict with its own author`).toBe(true);
       }
       if (conflict?.by === "") continue;
-      if (!conflict && stored(field, shown[field]) !== record.values[field]) continue;
+      if (!conflict && toStoredValue(field, shown[field]) !== record.values[field]) continue;
       const value = record.values[field];
       this.server.seen[field] = value;
       if (!this.server.sent[field].includes(value)) this.server.sent[field] = [];
@@ -269,7 +277,7 @@ class Page {
   }
 }
 
-function stepOf(page: Page, random: () => number): () => void {
+function chooseStep(page: Page, random: () => number): () => void {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const field = pick(FIELDS) ?? "title";
   // Authors never write the same text by chance, except when both empty a field.
@@ -282,8 +290,8 @@ function stepOf(page: Page, random: () => number): () => void {
     [5, () => page.type(field, word)],
     [2, () => page.focus(random() < 0.5 ? field : undefined)],
     [1, () => page.setUnfinished(field, random() < 0.5)],
-    [4, () => vi.advanceTimersByTime(AUTOSAVE_MS)],
-    [2, () => vi.advanceTimersByTime(RETRY_MS)],
+    [4, () => vi.advanceTimersByTime(AUTOSAVE_DELAY_MS)],
+    [2, () => vi.advanceTimersByTime(RETRY_DELAY_MS)],
     [3, () => isForbidden(field, word) || page.server.put({ [field]: word }, page.server.revision, "Bagus")],
     [3, () => page.fetched.push(page.server.record())],
     [4, () => record && page.receive(record)],
@@ -312,7 +320,7 @@ function stepOf(page: Page, random: () => number): () => void {
 }
 
 /** Delivers everything; the author chooses the local values. */
-async function finish(page: Page): Promise<void> {
+async function finishSaving(page: Page): Promise<void> {
   for (const field of FIELDS) page.setUnfinished(field, false);
   for (let round = 0; round < 40; round += 1) {
     for (const call of page.calls.filter(({ isProcessed }) => !isProcessed)) page.process(call);
@@ -324,25 +332,25 @@ async function finish(page: Page): Promise<void> {
     page.receive(page.server.record());
     page.check();
     for (const field of FIELDS) if (page.edits.conflicts[field]) page.choose(field, "keepMine");
-    if (isForbidden("label", valuesOf(page.edits).label)) page.type("label", "allowed");
-    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    if (isForbidden("label", getValues(page.edits).label)) page.type("label", "allowed");
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
   }
 }
 
 test("two authors lose nothing and are never in conflict with themselves", { timeout: 30_000 }, async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const random = numbersOf(seed);
+    const random = createRandom(seed);
     const page = new Page();
     try {
       for (let step = 0; step < STEPS; step += 1) {
-        stepOf(page, random)();
+        chooseStep(page, random)();
         await vi.advanceTimersByTimeAsync(0);
         page.check();
       }
-      await finish(page);
+      await finishSaving(page);
       expect(page.actor.getSnapshot().value).toBe("clean");
-      const shown = valuesOf(page.edits);
-      for (const field of FIELDS) expect(stored(field, shown[field])).toBe(page.server.values[field]);
+      const shown = getValues(page.edits);
+      for (const field of FIELDS) expect(toStoredValue(field, shown[field])).toBe(page.server.values[field]);
     } catch (error) {
       throw new Error(`seed ${seed}: ${String(error)}`, { cause: error });
     } finally {

@@ -21,7 +21,7 @@ export type Reaction =
   | "notify";
 
 /** Action that an error notification offers (ERR-157). */
-export type Offer = "upgrade" | "resendValidation";
+export type ErrorAction = "upgrade" | "resendValidation";
 
 export interface CatalogueEntry {
   readonly code: string;
@@ -32,7 +32,7 @@ export interface CatalogueEntry {
   /** Texts of responses that are not our JSON, compared in lower case. */
   readonly dataTexts?: readonly string[];
   readonly statuses?: readonly number[];
-  readonly offer?: Offer;
+  readonly offer?: ErrorAction;
   /** The screen on which the user can fix the error, and the text of the link to it. */
   readonly remedy?: Remedy;
 }

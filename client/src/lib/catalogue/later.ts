@@ -5,13 +5,13 @@ import { type ErrorArea, entry } from "./entry";
 /** Codes of limits with a text of their own, by feature and subfeature of the plan (ERR-15). */
 const limitCodes = new Map<string, string>();
 
-function limitCode({ payload: { feature, subfeature } }: ApiFailure): string | undefined {
+function findLimitCode({ payload: { feature, subfeature } }: ApiFailure): string | undefined {
   if (typeof feature !== "string" || typeof subfeature !== "string") return undefined;
   return limitCodes.get(`${feature}/${subfeature}`) ?? "overQuota";
 }
 
 /** Errors of no particular area that occur only after sign-in. They load with the first of them or with the shell. */
-export const LATER: ErrorArea = {
+export const LATER_ERRORS: ErrorArea = {
   rows: [
     entry("userExpired", "notify", { dataTexts: ["account expired"], offer: "upgrade" }),
     entry("roleInvalid", "notify", { numbers: [33] }),
@@ -40,12 +40,12 @@ export const LATER: ErrorArea = {
     entry("headersTooLarge"),
     entry("formUnreadable"),
   ],
-  refinements: { quotaLimitExceeded: limitCode },
+  refinements: { quotaLimitExceeded: findLimitCode },
 };
 
 /** Registers these errors and those of the areas. */
-export function addLater(areas: readonly ErrorArea[]): void {
-  for (const area of [LATER, ...areas]) {
+export function registerLaterErrors(areas: readonly ErrorArea[]): void {
+  for (const area of [LATER_ERRORS, ...areas]) {
     addToCatalogue(area);
     for (const [limit, code] of Object.entries(area.limits ?? {})) limitCodes.set(limit, code);
   }

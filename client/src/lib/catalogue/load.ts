@@ -1,7 +1,7 @@
 import type { ApiFailure } from "../api/failure";
-import { isSettled } from "../errors";
+import { isIdentified } from "../errors";
 import { failWhenMissing } from "../files/waiting-files";
-import { loadTexts, type TextSource, type Texts, textSource } from "../i18n/i18n";
+import { createTextSource, loadTexts, type TextSource, type Texts } from "../i18n/i18n";
 import type { ErrorArea } from "./entry";
 
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
@@ -21,11 +21,11 @@ export function registerErrors(load: () => Promise<ErrorContribution>): void {
 }
 
 async function load(): Promise<void> {
-  const [{ addLater }, { areas, texts }] = await failWhenMissing(() =>
+  const [{ registerLaterErrors: addLater }, { areas, texts }] = await failWhenMissing(() =>
     Promise.all([import("./later"), loadContributed()]),
   );
   // A separate step: `failWhenMissing` only detects files that are requested before the first await.
-  await failWhenMissing(() => loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts }));
+  await failWhenMissing(() => loadTexts({ catalogue: createTextSource(TEXTS, "./texts"), ...texts }));
   addLater(areas);
 }
 
@@ -45,7 +45,7 @@ async function loadCause({ payload }: ApiFailure): Promise<void> {
 }
 
 /** Resolves with the failure once its text, its cause and its field names are loaded. */
-export async function whenDescribed(failure: ApiFailure): Promise<ApiFailure> {
-  await Promise.all([isSettled(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
+export async function loadDescription(failure: ApiFailure): Promise<ApiFailure> {
+  await Promise.all([isIdentified(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
   return failure;
 }

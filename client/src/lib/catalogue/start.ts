@@ -1,7 +1,7 @@
 import { type ErrorArea, entry } from "./entry";
 
 /** Errors that can occur before sign-in; their texts are in the initial bundle. The others are in `later.ts`. */
-export const START: ErrorArea = {
+export const START_ERRORS: ErrorArea = {
   rows: [
     // Session
     entry("tokenException", "logout"),

@@ -19,7 +19,7 @@ export function setDescribeCause(describe: DescribeCause): void {
 }
 
 /** The cause in the user's language, or the server's own text where its code has none here. */
-export function causeText({ cause, causeCode, causeParams }: ServerCause, t: Translate): string | undefined {
+export function getCauseText({ cause, causeCode, causeParams }: ServerCause, t: Translate): string | undefined {
   const sentence = typeof causeCode === "string" ? describeCause(causeCode, causeParams, t) : undefined;
   return sentence ?? (typeof cause === "string" && cause !== "" ? cause : undefined);
 }

@@ -25,7 +25,7 @@ interface Contract {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-function requestFields({ paths, components }: Contract): readonly string[] {
+function listRequestFields({ paths, components }: Contract): readonly string[] {
   const seen = new Set<Schema>();
   const propertiesOf = (schema: Schema | undefined): string[] => {
     if (!schema || seen.has(schema)) return [];
@@ -53,7 +53,7 @@ function requestFields({ paths, components }: Contract): readonly string[] {
 
 test("every field of a request has a name, and no name is left over", () => {
   const fields = new Set(
-    [dashboard, transactional].flatMap((contract) => requestFields(contract as unknown as Contract)),
+    [dashboard, transactional].flatMap((contract) => listRequestFields(contract as unknown as Contract)),
   );
   const names = Object.keys(en.fields);
 

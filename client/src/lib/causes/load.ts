@@ -1,12 +1,12 @@
 import { isTextKey, type Translate } from "@/lib/i18n/translation";
-import { decimal } from "../decimals";
+import { formatDecimal } from "../decimals";
 import { failWhenMissing } from "../files/waiting-files";
-import { loadTexts, type Texts, textSource } from "../i18n/i18n";
+import { createTextSource, loadTexts, type Texts } from "../i18n/i18n";
 import { TERMS } from "../terms/load";
 import { setDescribeCause } from "./cause-text";
 
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
-const WORDS = import.meta.glob<Texts>("../words/texts/*.json", { import: "default" });
+const SHARED_TEXTS = import.meta.glob<Texts>("../words/texts/*.json", { import: "default" });
 
 const MAX_DECIMALS = 3;
 
@@ -14,7 +14,7 @@ function formatParams(params: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]: [string, unknown]) => [
       name,
-      typeof value === "number" ? decimal(value, 0, MAX_DECIMALS) : value,
+      typeof value === "number" ? formatDecimal(value, 0, MAX_DECIMALS) : value,
     ]),
   );
 }
@@ -27,7 +27,11 @@ setDescribeCause((code: string, params: unknown, t: Translate) => {
 let loading: Promise<void> | undefined;
 
 const load = () =>
-  loadTexts({ causes: textSource(TEXTS, "./texts"), words: textSource(WORDS, "../words/texts"), ...TERMS });
+  loadTexts({
+    causes: createTextSource(TEXTS, "./texts"),
+    words: createTextSource(SHARED_TEXTS, "../words/texts"),
+    ...TERMS,
+  });
 
 /**
  * Loads the texts and field names, with the shared texts that they reference. Never fails: the fallback is the server's

@@ -5,14 +5,14 @@
  * sheets. Here nothing is imported before its files are in the browser's cache. The build calls this in place of Vite's
  * helper (scripts/file-loading.ts).
  */
-import { awaitFile, FileMissing, isImportFailure, loadUntilThere } from "./waiting-files";
+import { awaitFile, isImportFailure, loadUntilAvailable, MissingFileError } from "./waiting-files";
 
 /** Long enough for the largest file on a slow connection, but a hanging server must not block it forever. */
 const MAX_FETCH_MS = 60_000;
-const GONE = [404, 410];
+const MISSING_FILE_STATUSES = [404, 410];
 
 /** Loaded and pending files, by address. */
-const loaded = new Map<string, Promise<void>>();
+const loadsByAddress = new Map<string, Promise<void>>();
 
 /** `files` are the module's script with all its imports, and their style sheets, as paths below the base. */
 export async function loadFiles<Module>(
@@ -22,13 +22,13 @@ export async function loadFiles<Module>(
   const areThere = Promise.all(files.map(loadFile));
   let imported: { readonly module: Module } | { readonly failure: unknown } | undefined;
   // Started before the first await, so that the import counts as a file of this load.
-  await loadUntilThere(async () => {
+  await loadUntilAvailable(async () => {
     await areThere;
     try {
       imported = { module: await importModule() };
     } catch (failure) {
       // The cached file was lost. Most browsers fail from now on without fetching.
-      if (isImportFailure(failure)) throw new FileMissing(failure.message);
+      if (isImportFailure(failure)) throw new MissingFileError(failure.message);
       imported = { failure };
     }
   });
@@ -38,8 +38,8 @@ export async function loadFiles<Module>(
 
 function loadFile(path: string): Promise<void> {
   const { href } = new URL(import.meta.env.BASE_URL + path, window.location.href);
-  const pending = loaded.get(href) ?? (isInPage(href) ? Promise.resolve() : loadNew(href));
-  loaded.set(href, pending);
+  const pending = loadsByAddress.get(href) ?? (isInPage(href) ? Promise.resolve() : loadMissingFile(href));
+  loadsByAddress.set(href, pending);
   return awaitFile(pending);
 }
 
@@ -52,11 +52,11 @@ function isInPage(href: string): boolean {
   return [...scripts, ...[...preloads, ...styles].map((link) => link.href)].includes(href);
 }
 
-function loadNew(href: string): Promise<void> {
-  if (!href.endsWith(".css")) return loadUntilThere(() => fetchFile(href));
+function loadMissingFile(href: string): Promise<void> {
+  if (!href.endsWith(".css")) return loadUntilAvailable(() => fetchFile(href));
   // Style sheets are added now, so that their order does not depend on which loads first.
   let style = addStyle(href, (link) => document.head.append(link));
-  return loadUntilThere(async () => {
+  return loadUntilAvailable(async () => {
     try {
       await style.isThere;
     } catch {
@@ -70,7 +70,7 @@ function loadNew(href: string): Promise<void> {
 
 async function fetchFile(href: string): Promise<void> {
   const response = await fetch(href, { signal: AbortSignal.timeout(MAX_FETCH_MS) });
-  if (GONE.includes(response.status)) throw new FileMissing(href);
+  if (MISSING_FILE_STATUSES.includes(response.status)) throw new MissingFileError(href);
   if (!response.ok) throw new Error(`${href} responds with ${response.status}`);
   // Read to the end; otherwise the cache has no complete file.
   await response.arrayBuffer();

@@ -2,10 +2,10 @@
 import { retryDelayMs } from "../retry-delay";
 
 /** Why files wait: no server responds, or a new release requires a reload. */
-export type Waiting = "none" | "unreachable" | "missing";
+export type WaitReason = "none" | "unreachable" | "missing";
 
 /** A file that only a reload of the page can bring. */
-export class FileMissing extends Error {
+export class MissingFileError extends Error {
   constructor(file: string) {
     super(`Failed to fetch dynamically imported module: ${file}`);
     this.name = "FileMissing";
@@ -28,27 +28,27 @@ interface Waiter {
 const waiters = new Set<Waiter>();
 const listeners = new Set<() => void>();
 /** By the promise of `loadUntilThere`. */
-const waiterOf = new WeakMap<Promise<void>, Waiter>();
+const waitersByLoad = new WeakMap<Promise<void>, Waiter>();
 /** Files requested by a `failWhenMissing` call while its `load` runs synchronously. */
-let awaited: Set<Waiter> | undefined;
+let collectedWaiters: Set<Waiter> | undefined;
 
-function publish(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-function findMissing(among: ReadonlySet<Waiter>): FileMissing | undefined {
+function findMissing(among: ReadonlySet<Waiter>): MissingFileError | undefined {
   for (const waiter of among) {
-    if (waiters.has(waiter) && waiter.failure instanceof FileMissing) return waiter.failure;
+    if (waiters.has(waiter) && waiter.failure instanceof MissingFileError) return waiter.failure;
   }
   return undefined;
 }
 
-export function readWaiting(): Waiting {
+export function getWaitReason(): WaitReason {
   if (waiters.size === 0) return "none";
   return findMissing(waiters) ? "missing" : "unreachable";
 }
 
-export function onWaitingChange(listener: () => void): () => void {
+export function onWaitReasonChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -71,45 +71,45 @@ function pause(waiter: Waiter, failed: number): Promise<void> {
   });
 }
 
-async function retryUntilThere(load: () => Promise<void>, waiter: Waiter): Promise<void> {
+async function retryUntilLoaded(load: () => Promise<void>, waiter: Waiter): Promise<void> {
   for (let failed = 0; ; failed += 1) {
     try {
       await load();
-      if (waiters.delete(waiter)) publish();
+      if (waiters.delete(waiter)) notifyListeners();
       return;
     } catch (failure) {
       waiter.failure = failure;
       waiters.add(waiter);
-      publish();
+      notifyListeners();
       await pause(waiter, failed);
     }
   }
 }
 
 /** Calls `load` until it succeeds: with increasing delays, when the browser comes online, and on `retryWaiting`. */
-export function loadUntilThere(load: () => Promise<void>): Promise<void> {
+export function loadUntilAvailable(load: () => Promise<void>): Promise<void> {
   const waiter: Waiter = { failure: undefined, retry: () => undefined };
-  const isThere = retryUntilThere(load, waiter);
-  waiterOf.set(isThere, waiter);
+  const isThere = retryUntilLoaded(load, waiter);
+  waitersByLoad.set(isThere, waiter);
   return awaitFile(isThere);
 }
 
 /** Adds a file that is already loading to the files of the current load. */
 export function awaitFile(isThere: Promise<void>): Promise<void> {
-  const waiter = waiterOf.get(isThere);
-  if (waiter) awaited?.add(waiter);
+  const waiter = waitersByLoad.get(isThere);
+  if (waiter) collectedWaiters?.add(waiter);
   return isThere;
 }
 
 /** Calls `load` and collects the files that it requests before its first await. */
 function collectFiles<Result>(load: () => Promise<Result>): { files: ReadonlySet<Waiter>; result: Promise<Result> } {
-  const outer = awaited;
+  const outer = collectedWaiters;
   const files = new Set<Waiter>();
-  awaited = files;
+  collectedWaiters = files;
   try {
     return { files, result: load() };
   } finally {
-    awaited = outer;
+    collectedWaiters = outer;
   }
 }
 
@@ -127,7 +127,7 @@ export async function failWhenMissing<Result>(load: () => Promise<Result>): Prom
       const missing = findMissing(files);
       if (missing) reject(missing);
     };
-    stop = onWaitingChange(check);
+    stop = onWaitReasonChange(check);
     check();
   });
   try {

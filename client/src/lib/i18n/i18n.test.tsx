@@ -1,19 +1,25 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
-import { awaitFile, FileMissing, failWhenMissing, loadUntilThere, retryWaiting } from "@/lib/files/waiting-files";
-import { changeLanguage, currentLanguage, type Language, loadTexts, startI18n } from "./i18n";
+import {
+  awaitFile,
+  failWhenMissing,
+  loadUntilAvailable,
+  MissingFileError,
+  retryWaiting,
+} from "@/lib/files/waiting-files";
+import { changeLanguage, getCurrentLanguage, type Language, loadTexts, startI18n } from "./i18n";
 
 beforeAll(() => startI18n(() => undefined));
 
 test("a screen fails where its texts are missing, also while a part waits for them already", async () => {
   let isUp = false;
-  const file = loadUntilThere(async () => {
-    if (!isUp) throw new FileMissing("/assets/en-1.js");
+  const file = loadUntilAvailable(async () => {
+    if (!isUp) throw new MissingFileError("/assets/en-1.js");
   });
   const texts = { part: () => awaitFile(file).then(() => ({ title: "There" })) };
   const part = loadTexts(texts);
 
-  await expect(failWhenMissing(() => loadTexts(texts))).rejects.toThrow(FileMissing);
+  await expect(failWhenMissing(() => loadTexts(texts))).rejects.toThrow(MissingFileError);
 
   isUp = true;
   retryWaiting();
@@ -47,7 +53,7 @@ test("a part that begins to load while the language changes is there in both", a
   first.release();
 
   expect(await change).toBe(true);
-  expect([currentLanguage(), i18next.t("second.title"), i18next.t("first.title")]).toEqual([
+  expect([getCurrentLanguage(), i18next.t("second.title"), i18next.t("first.title")]).toEqual([
     "id",
     "second id",
     "first id",
@@ -67,7 +73,7 @@ test("of two choices the newer one holds, whichever texts come first", async () 
   late.release();
 
   expect(await older).toBe(false);
-  expect([currentLanguage(), document.documentElement.lang, localStorage.getItem("language")]).toEqual([
+  expect([getCurrentLanguage(), document.documentElement.lang, localStorage.getItem("language")]).toEqual([
     "en",
     "en",
     expect.stringContaining("en"),

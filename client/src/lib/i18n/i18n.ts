@@ -13,7 +13,7 @@ export type Texts = Readonly<Record<string, unknown>>;
 export type TextSource = (language: Language) => Promise<Texts>;
 
 /** Selects the files of `folder` from those that `import.meta.glob` found. Fails for a language without a file. */
-export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>, folder: string): TextSource {
+export function createTextSource(files: Readonly<Record<string, () => Promise<Texts>>>, folder: string): TextSource {
   return async (language) => {
     const read = files[`${folder}/${language}.json`];
     if (!read) throw new Error(`No ${language} texts in ${folder}`);
@@ -25,7 +25,7 @@ export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>
 let nextLanguage: Language | undefined;
 
 const sources = new Map<string, TextSource>();
-const loaded = new Set<string>();
+const loadedParts = new Set<string>();
 /** The first part of a key is its namespace; i18next looks it up in this list. */
 const namespaces: string[] = [];
 
@@ -33,19 +33,19 @@ export function isLanguage(value: string | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-export function currentLanguage(): Language {
+export function getCurrentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
 /** Pending texts are requested again, so that `failWhenMissing` registers every screen that needs them. */
 async function loadPart(part: string, language: Language): Promise<void> {
   const key = `${part}:${language}`;
-  if (loaded.has(key)) return;
+  if (loadedParts.has(key)) return;
   const source = sources.get(part);
   if (!source) throw new Error(`No texts are registered for ${part}`);
   const texts = await source(language);
-  if (loaded.has(key)) return;
-  loaded.add(key);
+  if (loadedParts.has(key)) return;
+  loadedParts.add(key);
   for (const [namespace, bundle] of Object.entries(texts)) {
     if (!namespaces.includes(namespace)) namespaces.push(namespace);
     i18next.addResourceBundle(language, namespace, bundle, true, true);
@@ -56,7 +56,7 @@ async function loadPart(part: string, language: Language): Promise<void> {
 export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Promise<void> {
   for (const [part, source] of Object.entries(parts)) sources.set(part, source);
   // The language can change before the part is shown.
-  const languages = nextLanguage === undefined ? [currentLanguage()] : [currentLanguage(), nextLanguage];
+  const languages = nextLanguage === undefined ? [getCurrentLanguage()] : [getCurrentLanguage(), nextLanguage];
   await Promise.all(Object.keys(parts).flatMap((part) => languages.map((language) => loadPart(part, language))));
 }
 

@@ -46,6 +46,6 @@ export function isTextKey(key: string): key is TextKey {
 /**
  * A key composed from values that no type lists, such as those of a registry. A missing text is reported when shown.
  */
-export function composedKey(key: string): TextKey {
+export function toTextKey(key: string): TextKey {
   return key as TextKey;
 }

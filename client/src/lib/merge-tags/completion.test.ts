@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertionOf, matching, openRepeats, openTag, suggestions } from "./completion";
+import { buildInsertion, findOpenTag, listOpenRepeats, listSuggestions, rankMatches } from "./completion";
 
 const TAGS = [
   { tag: "email", name: "Email", custom: false },
@@ -8,10 +8,10 @@ const TAGS = [
   { tag: "first_order", name: "First order", custom: true },
   { tag: "interests", name: "Interests", custom: true, several: true },
 ].map((tag) => ({ several: false, ...tag }));
-const nameOf = ({ name }: { name: string }) => name;
-const labels = (before: string) => {
-  const open = openTag(before);
-  return open ? suggestions(open, TAGS, nameOf).map(({ label }) => label) : undefined;
+const getName = ({ name }: { name: string }) => name;
+const listLabels = (before: string) => {
+  const open = findOpenTag(before);
+  return open ? listSuggestions(open, TAGS, getName).map(({ label }) => label) : undefined;
 };
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ["Hi {% fo", { wants: "block", typed: "fo", isValue: false }],
   ["{{ city }} and {{ e", { wants: "field", typed: "e", isValue: true }],
 ] as const)("%s waits for something", (before, open) => {
-  expect(openTag(before)).toEqual(open);
+  expect(findOpenTag(before)).toEqual(open);
 });
 
 test.each([
@@ -41,42 +41,42 @@ test.each([
   "{% for item ",
   "{{\nci",
 ])("%s waits for nothing", (before) => {
-  expect(openTag(before)).toBeUndefined();
+  expect(findOpenTag(before)).toBeUndefined();
 });
 
 test("fields that begin with what is typed come first, then those that hold it", () => {
-  expect(labels("{{ ")).toEqual(["email", "firstname", "city", "first_order", "interests"]);
-  expect(labels("{{ FIRST")).toEqual(["firstname", "first_order"]);
-  expect(labels("{{ order")).toEqual(["first_order"]);
-  expect(labels("{{ city")).toEqual([]);
-  expect(labels("{{ zzz")).toEqual([]);
-  expect(labels("{{ city | up")).toEqual(["upper"]);
-  expect(labels("{% for item in ")).toEqual(["interests"]);
-  expect(labels("{% ")).toEqual(["if", "for", "else", "endif", "endfor"]);
-  expect(labels("{% end")).toEqual(["endif", "endfor"]);
+  expect(listLabels("{{ ")).toEqual(["email", "firstname", "city", "first_order", "interests"]);
+  expect(listLabels("{{ FIRST")).toEqual(["firstname", "first_order"]);
+  expect(listLabels("{{ order")).toEqual(["first_order"]);
+  expect(listLabels("{{ city")).toEqual([]);
+  expect(listLabels("{{ zzz")).toEqual([]);
+  expect(listLabels("{{ city | up")).toEqual(["upper"]);
+  expect(listLabels("{% for item in ")).toEqual(["interests"]);
+  expect(listLabels("{% ")).toEqual(["if", "for", "else", "endif", "endfor"]);
+  expect(listLabels("{% end")).toEqual(["endif", "endfor"]);
 });
 
-function accept(before: string, after: string, index = 0): string {
-  const open = openTag(before);
-  const chosen = open && suggestions(open, TAGS, nameOf)[index];
+function acceptSuggestion(before: string, after: string, index = 0): string {
+  const open = findOpenTag(before);
+  const chosen = open && listSuggestions(open, TAGS, getName)[index];
   if (!open || !chosen) throw new Error("nothing is offered");
-  const { replaces, text, caret } = insertionOf(open, chosen, before, after);
+  const { replaces, text, caret } = buildInsertion(open, chosen, before, after);
   const remaining = before.slice(0, before.length - replaces);
   return `${remaining}${text.slice(0, caret)}|${text.slice(caret)}${after}`;
 }
 
 test("what is chosen is written with the braces that are missing, the caret where one goes on", () => {
-  expect(accept("Hi {{", "")).toBe("Hi {{ email }}|");
-  expect(accept("Hi {{ fir", " }}!")).toBe("Hi {{ firstname| }}!");
-  expect(accept("{{ city |", " }}")).toBe('{{ city | fallback: "|" }}');
-  expect(accept("{{ city | up", "")).toBe("{{ city | upper }}|");
-  expect(accept("{% if ci", " %}x")).toBe("{% if city| %}x");
-  expect(accept("{% if ", "")).toBe("{% if email|");
-  expect(accept("{% for item in int", " %}")).toBe("{% for item in interests| %}");
-  expect(accept("Hi {%", "")).toBe("Hi {% if | %}{% endif %}");
-  expect(accept("Hi {% f", "", 0)).toBe("Hi {% for item in | %}{{ item }}{% endfor %}");
-  expect(accept("{% f", " %}x")).toBe("{% for item in | %}x");
-  expect(accept("x{% endf", "")).toBe("x{% endfor %}|");
+  expect(acceptSuggestion("Hi {{", "")).toBe("Hi {{ email }}|");
+  expect(acceptSuggestion("Hi {{ fir", " }}!")).toBe("Hi {{ firstname| }}!");
+  expect(acceptSuggestion("{{ city |", " }}")).toBe('{{ city | fallback: "|" }}');
+  expect(acceptSuggestion("{{ city | up", "")).toBe("{{ city | upper }}|");
+  expect(acceptSuggestion("{% if ci", " %}x")).toBe("{% if city| %}x");
+  expect(acceptSuggestion("{% if ", "")).toBe("{% if email|");
+  expect(acceptSuggestion("{% for item in int", " %}")).toBe("{% for item in interests| %}");
+  expect(acceptSuggestion("Hi {%", "")).toBe("Hi {% if | %}{% endif %}");
+  expect(acceptSuggestion("Hi {% f", "", 0)).toBe("Hi {% for item in | %}{{ item }}{% endfor %}");
+  expect(acceptSuggestion("{% f", " %}x")).toBe("{% for item in | %}x");
+  expect(acceptSuggestion("x{% endf", "")).toBe("x{% endfor %}|");
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ["{% for item in interests %}{{ item }}{% endfor %}{{ ", []],
   ["{% for item in ", []],
 ])("around the caret of %s are these repeats", (before, names) => {
-  expect(openRepeats(before)).toEqual(names);
+  expect(listOpenRepeats(before)).toEqual(names);
 });
 
 test("what begins so comes first, by tag or by name", () => {
@@ -96,7 +96,8 @@ test("what begins so comes first, by tag or by name", () => {
     { tag: "name_day", label: "Feast" },
     { tag: "city", label: "City" },
   ];
-  const findTags = (typed: string) => matching(typed, fields, ({ tag, label }) => [tag, label]).map(({ tag }) => tag);
+  const findTags = (typed: string) =>
+    rankMatches(typed, fields, ({ tag, label }) => [tag, label]).map(({ tag }) => tag);
 
   expect(findTags("NAME")).toEqual(["name_day", "lastname", "firstname"]);
   expect(findTags("feast")).toEqual(["name_day"]);

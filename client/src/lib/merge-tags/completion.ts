@@ -47,7 +47,7 @@ const BLOCK = /^\s*([a-z]*)$/;
 const REPEATS = /\{%\s*(?:for\s+([\p{L}_][\w-]*)\s+in\s[^}]*|(endfor)\s*)%\}/gu;
 
 /** The open tag before the caret; undefined outside of tags, and where there is nothing to suggest. */
-export function openTag(before: string): OpenTag | undefined {
+export function findOpenTag(before: string): OpenTag | undefined {
   const near = before.slice(-MAX_TAG_CHARACTERS);
   const value = near.lastIndexOf("{{");
   const control = near.lastIndexOf("{%");
@@ -71,7 +71,7 @@ export function openTag(before: string): OpenTag | undefined {
 }
 
 /** Names of the item variables of the repeats around the caret, innermost first. */
-export function openRepeats(before: string): readonly string[] {
+export function listOpenRepeats(before: string): readonly string[] {
   const names: string[] = [];
   for (const [, name] of before.matchAll(REPEATS)) {
     if (name === undefined) names.shift();
@@ -80,12 +80,12 @@ export function openRepeats(before: string): readonly string[] {
   return [...new Set(names)];
 }
 
-function written(texts: Readonly<Record<string, string>>): readonly Suggestion[] {
+function buildSuggestions(texts: Readonly<Record<string, string>>): readonly Suggestion[] {
   return Object.entries(texts).map(([id, text]) => ({ id, text, label: id, name: undefined }));
 }
 
 /** Items with a name that starts with the typed text, followed by items with a name that contains it. */
-export function matching<Item>(
+export function rankMatches<Item>(
   typed: string,
   items: readonly Item[],
   namesOf: (item: Item) => readonly string[],
@@ -102,7 +102,7 @@ export function matching<Item>(
 }
 
 /** Matching suggestions, best first. */
-export function suggestions(
+export function listSuggestions(
   open: OpenTag,
   tags: readonly MergeField[],
   nameOf: (tag: MergeField) => string | undefined,
@@ -110,11 +110,11 @@ export function suggestions(
   const fields = open.wants === "list" ? tags.filter(({ several }) => several) : tags;
   const all: readonly Suggestion[] =
     open.wants === "filter"
-      ? written(FILTERS)
+      ? buildSuggestions(FILTERS)
       : open.wants === "block"
-        ? written(BLOCKS)
+        ? buildSuggestions(BLOCKS)
         : fields.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
-  const matches = matching(open.typed, all, ({ label, name = "" }) => [label, name]);
+  const matches = rankMatches(open.typed, all, ({ label, name = "" }) => [label, name]);
   // An exact match needs no suggestion, except for a block: it inserts more than its keyword.
   if (open.wants === "block") return matches;
   return matches.length === 1 && matches[0]?.label === open.typed ? [] : matches;
@@ -129,7 +129,7 @@ export interface Insertion {
 }
 
 /** The text to insert for a suggestion, including missing closing braces. */
-export function insertionOf(open: OpenTag, chosen: Suggestion, before: string, after: string): Insertion {
+export function buildInsertion(open: OpenTag, chosen: Suggestion, before: string, after: string): Insertion {
   const space = open.typed === "" && !/\s$/.test(before) ? " " : "";
   const isClosed = /^[^{}\n]*(?:\}\}|%\})/.test(after);
   // A tag that is already closed needs only its keyword.

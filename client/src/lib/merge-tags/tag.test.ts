@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fallbackOf, readTag, withFallback, writeTag } from "./tag";
+import { getFallback, readTag, withFallback, writeTag } from "./tag";
 
 test.each([
   ["firstname", "firstname", ""],
@@ -12,7 +12,7 @@ test.each([
   const tag = readTag(source);
 
   expect(tag && writeTag(tag)).toBe(written);
-  expect(tag && fallbackOf(tag)).toBe(fallback);
+  expect(tag && getFallback(tag)).toBe(fallback);
 });
 
 test.each([

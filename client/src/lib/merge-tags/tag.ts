@@ -46,7 +46,7 @@ export function writeTag({ field, filters }: MergeTag): string {
 }
 
 /** The text shown if the field is empty; an empty string without a fallback. */
-export function fallbackOf({ filters }: MergeTag): string {
+export function getFallback({ filters }: MergeTag): string {
   return filters.find(({ name }) => name === "fallback")?.argument?.slice(1, -1) ?? "";
 }
 

@@ -4,23 +4,23 @@ import { type EventHandler, type EventMap, isObject, mergeEvents, SeenEvents } f
 import type { Rooms } from "./rooms";
 
 /** Time to wait for an acknowledgement before a request is repeated or given up. */
-const ACK_MS = 5000;
+const ACK_TIMEOUT_MS = 5000;
 /** A connection that does not acknowledge a probe within this time of waking is dead, whatever its state says. */
-export const PROBE_MS = 4000;
+export const PROBE_TIMEOUT_MS = 4000;
 
 /** The data of a fetch can be this much older than the end of the fetch. */
 const MAX_FETCH_MS = 3000;
 
 /** Event handlers can fail often; all data is refetched at most this often. */
-const REFETCH_MS = 10_000;
+const MIN_REFETCH_INTERVAL_MS = 10_000;
 
-export type LinkWord = "connected" | "disconnected" | "woke";
+export type LinkEventType = "connected" | "disconnected" | "woke";
 
 interface Options {
   readonly client: QueryClient;
   readonly events: readonly EventMap[];
   readonly rooms: Rooms;
-  readonly onState: (word: LinkWord) => void;
+  readonly onState: (word: LinkEventType) => void;
   /** Runs after every connect, recovered or not. */
   readonly onUp: () => void;
   /** The server rejected the token: the session is over. */
@@ -102,7 +102,7 @@ export class Connection {
     if (!connected || this.#isProbing) return;
     const engine = io.engine;
     this.#isProbing = true;
-    this.#socket.timeout(PROBE_MS).emit("link:probe", (timedOut: Error | null) => {
+    this.#socket.timeout(PROBE_TIMEOUT_MS).emit("link:probe", (timedOut: Error | null) => {
       this.#isProbing = false;
       // After closing, the socket reconnects. A different engine is already a new connection.
       if (timedOut && io.engine === engine) engine.close();
@@ -113,7 +113,7 @@ export class Connection {
   join(room: string): void {
     const { rooms } = this.#options;
     if (!this.#socket.connected) return;
-    this.#socket.timeout(ACK_MS).emit("room:join", room, (timedOut: Error | null, answer?: unknown) => {
+    this.#socket.timeout(ACK_TIMEOUT_MS).emit("room:join", room, (timedOut: Error | null, answer?: unknown) => {
       if (!rooms.has(room)) return;
       if (timedOut) {
         this.join(room);
@@ -132,7 +132,7 @@ export class Connection {
   async ask(name: string, body: unknown): Promise<Readonly<Record<string, unknown>> | undefined> {
     if (!this.#socket.connected) return undefined;
     const answer: unknown = await this.#socket
-      .timeout(ACK_MS)
+      .timeout(ACK_TIMEOUT_MS)
       .emitWithAck(name, body)
       .catch(() => undefined);
     return isObject(answer) && typeof answer.code !== "string" ? answer : undefined;
@@ -142,9 +142,11 @@ export class Connection {
   async call(name: string, values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
     if (!this.#socket.connected) return undefined;
     return await new Promise((resolve) => {
-      this.#socket.timeout(ACK_MS).emit(name, ...values, (timedOut: Error | null, ...answer: readonly unknown[]) => {
-        resolve(timedOut ? undefined : answer);
-      });
+      this.#socket
+        .timeout(ACK_TIMEOUT_MS)
+        .emit(name, ...values, (timedOut: Error | null, ...answer: readonly unknown[]) => {
+          resolve(timedOut ? undefined : answer);
+        });
     });
   }
 
@@ -175,7 +177,7 @@ export class Connection {
     } catch (error) {
       if (!this.#failed.has(name)) reportError(error);
       this.#failed.add(name);
-      if (Date.now() - this.#refetchedAt < REFETCH_MS) return;
+      if (Date.now() - this.#refetchedAt < MIN_REFETCH_INTERVAL_MS) return;
       this.#refetchedAt = Date.now();
       void client.invalidateQueries({}, { cancelRefetch: false });
     }

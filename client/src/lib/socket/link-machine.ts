@@ -1,7 +1,7 @@
 import { setup } from "xstate";
 
 /** Shorter losses are not shown: sleep, a lift, a server restart. */
-export const REAL_LOSS_MS = 3000;
+export const MIN_LOSS_MS = 3000;
 
 type LinkEvent =
   | { type: "start" }
@@ -14,7 +14,7 @@ type LinkEvent =
 /** Socket state for the interface. It is `lost` only after three visible seconds without a connection. */
 export const linkMachine = setup({
   types: { events: {} as LinkEvent },
-  delays: { realLoss: REAL_LOSS_MS },
+  delays: { realLoss: MIN_LOSS_MS },
 }).createMachine({
   id: "link",
   initial: "off",

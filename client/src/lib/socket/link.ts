@@ -16,13 +16,13 @@ interface StartOptions {
   readonly onRefused: () => void;
 }
 
-export type WordListener = (...values: readonly unknown[]) => void;
+export type ServerMessageListener = (...values: readonly unknown[]) => void;
 
 const linkState = createActor(linkMachine).start();
 const rooms = new Rooms();
-const upListeners = new Set<() => void>();
-const downListeners = new Set<() => void>();
-const wordListeners = new Map<string, Set<WordListener>>();
+const connectListeners = new Set<() => void>();
+const disconnectListeners = new Set<() => void>();
+const messageListeners = new Map<string, Set<ServerMessageListener>>();
 let connection: Connection | undefined;
 let generation = 0;
 
@@ -52,13 +52,13 @@ export async function startLink(options: StartOptions): Promise<void> {
     rooms,
     onState: (type) => {
       linkState.send({ type });
-      if (type === "disconnected") for (const listener of downListeners) listener();
+      if (type === "disconnected") for (const listener of disconnectListeners) listener();
     },
     onWord: (name, values) => {
-      for (const listener of wordListeners.get(name) ?? []) listener(...values);
+      for (const listener of messageListeners.get(name) ?? []) listener(...values);
     },
     onUp: () => {
-      for (const listener of upListeners) listener();
+      for (const listener of connectListeners) listener();
     },
   });
   document.addEventListener("visibilitychange", onPageVisible);
@@ -73,35 +73,41 @@ export function stopLink(): void {
   connection?.stop();
   connection = undefined;
   linkState.send({ type: "stop" });
-  for (const listener of downListeners) listener();
+  for (const listener of disconnectListeners) listener();
 }
 
 /** Runs `listener` after every connect; returns a function that removes it. */
-export function onLinkUp(listener: () => void): () => void {
-  upListeners.add(listener);
-  return () => upListeners.delete(listener);
+export function onLinkConnect(listener: () => void): () => void {
+  connectListeners.add(listener);
+  return () => connectListeners.delete(listener);
 }
 
 /** Runs `listener` when the connection is lost or the session ends; returns a function that removes it. */
-export function onLinkDown(listener: () => void): () => void {
-  downListeners.add(listener);
-  return () => downListeners.delete(listener);
+export function onLinkDisconnect(listener: () => void): () => void {
+  disconnectListeners.add(listener);
+  return () => disconnectListeners.delete(listener);
 }
 
 /** Runs `listener` with the values of each event of this name, including bytes; returns a function that removes it. */
-export function onServerWord(name: string, listener: WordListener): () => void {
-  const listeners = wordListeners.get(name) ?? new Set();
-  wordListeners.set(name, listeners.add(listener));
+export function onServerMessage(name: string, listener: ServerMessageListener): () => void {
+  const listeners = messageListeners.get(name) ?? new Set();
+  messageListeners.set(name, listeners.add(listener));
   return () => listeners.delete(listener);
 }
 
 /** The server's raw response over the socket, including errors; undefined without a connection or a response. */
-export async function callServer(name: string, ...values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
+export async function requestServerRaw(
+  name: string,
+  ...values: readonly unknown[]
+): Promise<readonly unknown[] | undefined> {
   return await connection?.call(name, values);
 }
 
 /** The server's response over the socket; undefined without a connection, a response or permission. */
-export async function askServer(name: string, body: unknown): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function requestServer(
+  name: string,
+  body: unknown,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   return await connection?.ask(name, body);
 }
 

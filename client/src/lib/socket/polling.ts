@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useLinkState } from "./link";
 
 /** Polling interval of a screen while the server cannot push to it (ACT-56). */
-export const POLL_MS = 20_000;
+export const POLL_INTERVAL_MS = 20_000;
 
 /** Calls `poll` immediately and then at intervals while the socket is lost, and never while it is up. */
 export function usePolling(poll: () => Promise<void>): void {
@@ -14,7 +14,7 @@ export function usePolling(poll: () => Promise<void>): void {
   useEffect(() => {
     if (!isLost) return;
     ask();
-    const timer = setInterval(() => ask(), POLL_MS);
+    const timer = setInterval(() => ask(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isLost]);
 }

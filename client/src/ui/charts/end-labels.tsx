@@ -1,5 +1,5 @@
 import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { type Point, type Series, spreadLabels } from "./series";
 
 interface Props {
@@ -24,7 +24,7 @@ export function measureEndLabels({ point, series, unitWords }: Omit<Props, "look
 }
 
 function describeValue(value: number | null | undefined, unitWords: string | undefined): string {
-  return `${integer(value ?? 0)}${unitWords ? ` ${unitWords}` : ""}`;
+  return `${formatInteger(value ?? 0)}${unitWords ? ` ${unitWords}` : ""}`;
 }
 
 /** Name and last value of each line at its end. Totals are in the legend. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyStretch, formatShort, niceTicks, spreadLabels, toCsv } from "./series";
+import { buildTicks, fillPeriods, formatShort, spreadLabels, toCsv } from "./series";
 
 test.each([
   [0, [0, 1]],
@@ -7,7 +7,7 @@ test.each([
   [146, [0, 50, 100, 150]],
   [68_526, [0, 20_000, 40_000, 60_000, 80_000]],
 ])("an axis up to %i has round values from a real zero", (most, ticks) => {
-  expect(niceTicks(most)).toEqual(ticks);
+  expect(buildTicks(most)).toEqual(ticks);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test("a download quotes what needs it and holds no formula", () => {
 test("the stretch that was under way at the start is the first", () => {
   const at = Date.UTC(2025, 10, 20, 9, 0);
 
-  const points = everyStretch([{ at, values: { opened: 4 } }], ["opened"], {
+  const points = fillPeriods([{ at, values: { opened: 4 } }], ["opened"], {
     start: at + 38 * 60_000,
     end: at + 90 * 60_000,
     unit: "hour",
@@ -55,7 +55,7 @@ test("stretches in which nothing happened are zero", () => {
   const at = Date.UTC(2025, 10, 20, 9, 31);
   const rows = [{ at, values: { opened: 4 } }];
 
-  const points = everyStretch(rows, ["opened"], { start: at - 90_000, end: at + 60_000, unit: "minute" });
+  const points = fillPeriods(rows, ["opened"], { start: at - 90_000, end: at + 60_000, unit: "minute" });
 
   expect(points.map(({ values }) => values.opened)).toEqual([0, 0, 4, 0]);
   expect(points[0]?.at).toBe(at - 120_000);

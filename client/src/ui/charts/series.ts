@@ -7,7 +7,7 @@ export interface Series {
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-import { decimal } from "@/lib/decimals";
+import { formatDecimal } from "@/lib/decimals";
 /** A period of time and its values by series. */
 export interface Point {
   /** Start of the period in milliseconds. */
@@ -16,7 +16,7 @@ export interface Point {
 }
 
 /** A labelled time. */
-export interface Moment {
+export interface LabelledTime {
   readonly at: number;
   readonly label: string;
 }
@@ -24,7 +24,7 @@ export interface Moment {
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
 /** About `count` round values from zero to just above `most`. */
-export function niceTicks(most: number, count = 4): readonly number[] {
+export function buildTicks(most: number, count = 4): readonly number[] {
   if (most <= 0) return [0, 1];
   const rough = most / count;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -37,7 +37,7 @@ export function niceTicks(most: number, count = 4): readonly number[] {
 export function formatShort(value: number): string {
   if (value < 10_000) return new Intl.NumberFormat("en-US").format(value);
   const [size, unit] = value >= 1_000_000 ? [1_000_000, "M"] : [1000, "k"];
-  return `${decimal(value / size, 0, 1)} ${unit}`;
+  return `${formatDecimal(value / size, 0, 1)} ${unit}`;
 }
 
 /** Positions of labels at least `gap` apart, as close as possible to the wanted ones. */
@@ -70,7 +70,7 @@ const UNIT_MS = { minute: 60_000, hour: 3_600_000 } as const;
  * Every period from `start` to `end`; those without a row are zero, because no activity in a campaign is a real zero.
  * Days are in the team's time zone. Its offset is fixed all year, so they are equally long.
  */
-export function everyStretch(
+export function fillPeriods(
   rows: readonly Point[],
   keys: readonly string[],
   { start, end, unit }: { readonly start: number; readonly end: number; readonly unit: "minute" | "hour" | "day" },

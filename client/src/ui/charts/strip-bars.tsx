@@ -1,5 +1,5 @@
 import { usePlotArea, useXAxisScale } from "recharts";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Point, Series } from "./series";
 
 interface Props {
@@ -51,7 +51,7 @@ export function StripBars({ points, strip, end }: Props) {
       <text x={area.x + area.width + 14} y={base - 4} fontSize={12} fill={`var(--chart-${strip.colour}-label)`}>
         {strip.label}
         <tspan dx={6} fill="var(--text2)">
-          {integer(values.at(-1) ?? 0)}
+          {formatInteger(values.at(-1) ?? 0)}
         </tspan>
       </text>
     </g>

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import type { Series } from "./series";
 import { TimeChart } from "./time-chart";
 
@@ -21,7 +21,7 @@ const POINTS = [
   { at: HOUR_MS, values: { opened: 1, clicked: 2, bounced: 0 } },
 ];
 
-async function show(totals?: Readonly<Record<string, number>>) {
+async function renderChart(totals?: Readonly<Record<string, number>>) {
   await renderPart(
     <TimeChart
       label="Over time"
@@ -38,13 +38,13 @@ async function show(totals?: Readonly<Record<string, number>>) {
 }
 
 test("a label at the end of a line, or of the bars, is the last value, also where totals are known", async () => {
-  const labelOf = await show({ opened: 141, clicked: 10, bounced: 13 });
+  const labelOf = await renderChart({ opened: 141, clicked: 10, bounced: 13 });
 
   expect([labelOf("Opened"), labelOf("Clicked"), labelOf("Bounced")]).toEqual(["Opened1", "Clicked2", "Bounced0"]);
 });
 
 test("totals are in the legend, and are called so", async () => {
-  await show({ opened: 141_000, clicked: 10, bounced: 13, complained: 2 });
+  await renderChart({ opened: 141_000, clicked: 10, bounced: 13, complained: 2 });
 
   const items = within(screen.getByRole("list")).getAllByRole("listitem");
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -55,7 +55,7 @@ test("totals are in the legend, and are called so", async () => {
 });
 
 test("without totals there is no legend", async () => {
-  const labelOf = await show();
+  const labelOf = await renderChart();
 
   expect(screen.queryByRole("list")).toBeNull();
   expect(labelOf("Opened")).toBe("Opened1");

@@ -10,9 +10,9 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { EndLabels, measureEndLabels } from "./end-labels";
-import { formatShort, type Moment, niceTicks, type Point, type Series } from "./series";
+import { buildTicks, formatShort, type LabelledTime, type Point, type Series } from "./series";
 import { STRIP_PX, StripBars } from "./strip-bars";
 import classes from "./time-chart.module.css";
 import { Totals } from "./totals";
@@ -29,7 +29,7 @@ interface Props {
   /** The data is live: the last point has a halo. */
   readonly isLive?: boolean;
   /** Expected end of the data; the time up to it is hatched. */
-  readonly expectedEnd?: Moment | undefined;
+  readonly expectedEnd?: LabelledTime | undefined;
   /** Unit after the last value of each line, such as "a minute". */
   readonly unitWords?: string;
   /** Totals by series for the legend. The label at the end of a line is always its last value. */
@@ -47,7 +47,7 @@ const MARGIN = { top: 14, left: 0 } as const;
 type Row = { readonly at: number } & Readonly<Record<string, number | null>>;
 
 /** The finished part of each line, separate from its last step, which can be dashed. */
-function rowsOf(points: readonly Point[], series: readonly Series[], isUnfinished: boolean): readonly Row[] {
+function buildRows(points: readonly Point[], series: readonly Series[], isUnfinished: boolean): readonly Row[] {
   const last = points.length - 1;
   return points.map(({ at, values }, index) => {
     const row: Record<string, number | null> = {};
@@ -76,9 +76,9 @@ export function TimeChart(props: Props) {
     strip,
   } = props;
   const { ref, width, height } = useElementSize();
-  const rows = rowsOf(points, series, isUnfinished);
+  const rows = buildRows(points, series, isUnfinished);
   const most = Math.max(0, ...points.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)));
-  const ticks = niceTicks(most, 3);
+  const ticks = buildTicks(most, 3);
   const top = ticks.at(-1) ?? 1;
   const first = points[0]?.at ?? 0;
   const last = points.at(-1)?.at ?? 0;
@@ -204,7 +204,7 @@ export function TimeChart(props: Props) {
                                 <i style={{ background: stroke }} />
                                 {name}
                               </dt>
-                              <dd>{integer(point.values[key] ?? 0)}</dd>
+                              <dd>{formatInteger(point.values[key] ?? 0)}</dd>
                             </div>
                           ),
                         )}

@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Series } from "./series";
 import classes from "./time-chart.module.css";
@@ -19,7 +19,7 @@ export function Totals({ totals, series }: Props) {
           <li key={key}>
             <i style={{ background: `var(--chart-${colour})` }} />
             {label}
-            <span>{t("ui.inTotal", { total: integer(total) })}</span>
+            <span>{t("ui.inTotal", { total: formatInteger(total) })}</span>
           </li>
         );
       })}

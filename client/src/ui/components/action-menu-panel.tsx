@@ -20,7 +20,7 @@ interface Props {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-function Entry({ item }: { readonly item: MenuAction }) {
+function MenuActionItem({ item }: { readonly item: MenuAction }) {
   const Icon = item.icon;
   const icon = Icon ? <Icon size={16} stroke={1.7} /> : null;
   if (item.isTicked !== undefined) {
@@ -87,7 +87,7 @@ export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onO
         {items.map((item) => {
           if ("heading" in item) return <Menu.Label key={item.id}>{item.heading}</Menu.Label>;
           if ("isDivider" in item) return <Menu.Divider key={item.id} />;
-          return <Entry key={item.id} item={item} />;
+          return <MenuActionItem key={item.id} item={item} />;
         })}
       </Menu.Dropdown>
     </Menu>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { ActionMenu } from "./action-menu";
 
 test("its first item has the focus, and Escape gives the focus back to the button, at the first opening too", async () => {

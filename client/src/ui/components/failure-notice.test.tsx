@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { FailureNotice } from "./failure-notice";
 
 test("the sentence of a failed call is an alert", async () => {

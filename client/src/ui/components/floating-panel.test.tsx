@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const onClose = vi.fn();
 
-function panel(view: string, content: ReactNode) {
+function buildPanel(view: string, content: ReactNode) {
   return (
     <FloatingPanel title="Help" note="3 articles" view={view} onClose={onClose}>
       {content}
@@ -22,11 +22,11 @@ function panel(view: string, content: ReactNode) {
 }
 
 test("the focus goes into the panel and stays there when the view that had it is gone", async () => {
-  const { rerender } = render(panel("list", <button type="button">First article</button>));
+  const { rerender } = render(buildPanel("list", <button type="button">First article</button>));
   expect(screen.getByRole("dialog", { name: "Help" })).toHaveFocus();
   screen.getByRole("button", { name: "First article" }).focus();
 
-  rerender(panel("article", <p>Words</p>));
+  rerender(buildPanel("article", <p>Words</p>));
 
   expect(screen.getByRole("dialog", { name: "Help" })).toHaveFocus();
   onClose.mockClear();
@@ -36,10 +36,10 @@ test("the focus goes into the panel and stays there when the view that had it is
 
 test("a view that keeps the focus where it is is left alone", () => {
   const field = <input aria-label="Search articles" />;
-  const { rerender } = render(panel("list", field));
+  const { rerender } = render(buildPanel("list", field));
   screen.getByRole("textbox", { name: "Search articles" }).focus();
 
-  rerender(panel("updates", field));
+  rerender(buildPanel("updates", field));
 
   expect(screen.getByRole("textbox", { name: "Search articles" })).toHaveFocus();
 });

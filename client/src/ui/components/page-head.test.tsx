@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { PageHead } from "./page-head";
 
 test("a group and a page of one name both stand in the way that led here", async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await loadCommonTexts();
 });
 
-function show(part: ReactNode): void {
+function renderThemed(part: ReactNode): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ThemeProvider env="test">{part}</ThemeProvider>
@@ -27,7 +27,7 @@ function show(part: ReactNode): void {
 test("SHELL-136: a confirmation says what will happen, begins on the way out, and acts only when it is confirmed", async () => {
   const user = userEvent.setup();
   const [onConfirm, onCancel] = [vi.fn(), vi.fn()];
-  show(
+  renderThemed(
     <ConfirmDialog
       title="Delete contacts?"
       confirmLabel="Delete 13 contacts?"
@@ -48,7 +48,7 @@ test("SHELL-136: a confirmation says what will happen, begins on the way out, an
 });
 
 test("SHELL-138: where nothing is yet stands what this is, and the one thing to do", () => {
-  show(
+  renderThemed(
     <EmptyState
       drawing={<svg data-testid="drawing" />}
       title="No contacts yet"
@@ -64,7 +64,9 @@ test("SHELL-138: where nothing is yet stands what this is, and the one thing to 
 });
 
 test("SHELL-139: the lines of a user's Markdown are rendered, and nothing in them can act", async () => {
-  show(<UserText kind="markdown" text={"**Hello**\nsee [us](https://kopi.example) <img src=x onerror=alert(1)>"} />);
+  renderThemed(
+    <UserText kind="markdown" text={"**Hello**\nsee [us](https://kopi.example) <img src=x onerror=alert(1)>"} />,
+  );
 
   expect((await screen.findByText("Hello")).tagName).toBe("STRONG");
   const link = screen.getByRole("link", { name: "us" });
@@ -74,9 +76,9 @@ test("SHELL-139: the lines of a user's Markdown are rendered, and nothing in the
 });
 
 test("SHELL-140: of a field's errors the first is shown, with the field's name; none shows nothing", () => {
-  show(<FieldError label="Subject" messages={["is too long", "is missing"]} />);
+  renderThemed(<FieldError label="Subject" messages={["is too long", "is missing"]} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/^Field Subject is too long$/);
 
-  show(<FieldError label="Preview text" messages={[]} />);
+  renderThemed(<FieldError label="Preview text" messages={[]} />);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { Box, Flex, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./progress-bar.module.css";
 
@@ -24,25 +24,25 @@ interface Props {
   readonly note?: ReactNode;
 }
 
-const SECONDS_A_MINUTE = 60;
+const SECONDS_PER_MINUTE = 60;
 /** Shorter times are shown in seconds. */
-const MAX_SECONDS = 90;
+const MAX_SHOWN_SECONDS = 90;
 
-function percentOf(value: number, total: number): number {
+function getPercent(value: number, total: number): number {
   return total > 0 ? Math.min(100, (value / total) * 100) : 0;
 }
 
 /** Progress of a task: done, total, rate and remaining time. */
 export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts, note }: Props) {
   const { t } = useTranslation();
-  const percent = Math.floor(percentOf(done, total));
+  const percent = Math.floor(getPercent(done, total));
   const drawn = parts ?? [{ key: "done", value: done, kind: "vendor" as const }];
   const left =
     secondsLeft === undefined
       ? undefined
-      : secondsLeft <= MAX_SECONDS
+      : secondsLeft <= MAX_SHOWN_SECONDS
         ? t("ui.secondsLeft", { count: Math.max(1, Math.round(secondsLeft)) })
-        : t("ui.minutesLeft", { count: Math.round(secondsLeft / SECONDS_A_MINUTE) });
+        : t("ui.minutesLeft", { count: Math.round(secondsLeft / SECONDS_PER_MINUTE) });
   return (
     <div className={classes.progress}>
       <Flex gap="sm" justify="space-between">
@@ -58,12 +58,14 @@ export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts,
         aria-valuenow={done}
       >
         {drawn.map(({ key, value, kind }) => (
-          <div key={key} data-kind={kind} style={{ inlineSize: `${percentOf(value, total)}%` }} />
+          <div key={key} data-kind={kind} style={{ inlineSize: `${getPercent(value, total)}%` }} />
         ))}
       </div>
       <Flex gap="sm" justify="space-between" fz="xs" lh="xs" c="var(--text2)">
-        <span>{t("ui.progressOf", { done: integer(done), total: integer(total) })}</span>
-        {perSecond === undefined ? null : <span>{t("ui.perSecond", { rate: integer(Math.round(perSecond)) })}</span>}
+        <span>{t("ui.progressOf", { done: formatInteger(done), total: formatInteger(total) })}</span>
+        {perSecond === undefined ? null : (
+          <span>{t("ui.perSecond", { rate: formatInteger(Math.round(perSecond)) })}</span>
+        )}
         {left ? (
           <Box component="b" c="var(--text)">
             {left}

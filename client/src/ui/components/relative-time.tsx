@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { formatDate, formatDateTime, relativeTo } from "@/lib/dates";
+import { formatDate, formatDateTime, getTimeDistance } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 
 /** Interval at which distances are updated. */
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 export function RelativeTime({ at }: { readonly at: string | number }) {
   const { t } = useTranslation();
   const current = useSyncExternalStore(subscribe, () => now);
-  const { key, count } = relativeTo(at, Math.max(current, Date.now() - TICK_MS));
+  const { key, count } = getTimeDistance(at, Math.max(current, Date.now() - TICK_MS));
   return (
     <time
       dateTime={typeof at === "string" ? at : new Date(at).toISOString()}

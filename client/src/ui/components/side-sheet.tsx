@@ -2,7 +2,7 @@ import "@/ui/theme/overlay-styles";
 import { Box, Drawer, Flex, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useFocusBack } from "../use-focus-back";
+import { useReturnFocus } from "../use-return-focus";
 import { CloseButton } from "./close-button";
 import classes from "./side-sheet.module.css";
 
@@ -35,7 +35,7 @@ export function SideSheet({
   children,
 }: Props) {
   const { t } = useTranslation();
-  useFocusBack();
+  useReturnFocus();
   return (
     <Drawer.Root
       opened

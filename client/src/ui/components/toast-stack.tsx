@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCirc
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ThemeProvider } from "../theme/theme-provider";
-import { MAX_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toast";
+import { MAX_TOASTS, TOAST_DURATION_MS, type Toast, type ToastAction, type ToastIcon } from "../toast";
 import "@mantine/notifications/styles.layer.css";
 import classes from "./toast-stack.module.css";
 
@@ -77,7 +77,7 @@ export function ToastStack() {
           position="top-center"
           classNames={{ root: classes.stack ?? "" }}
           limit={MAX_TOASTS}
-          autoClose={TOAST_MS}
+          autoClose={TOAST_DURATION_MS}
           transitionDuration={140}
           renderNotification={(data) => <ToastBox toast={data["data-toast"]} />}
         />

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setTeamTimezone } from "@/lib/dates";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { DateField } from "./date-field";
 import { DateTimeField } from "./date-time-field";
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function openDay(first: string, bounds: { readonly min?: string; readonly max?: string } = {}) {
+async function openCalendar(first: string, bounds: { readonly min?: string; readonly max?: string } = {}) {
   const days: string[] = [];
   function Host() {
     const [day, setDay] = useState(first);
@@ -36,7 +36,7 @@ async function openDay(first: string, bounds: { readonly min?: string; readonly 
 }
 
 test("a day reads as all days do, is typed in any usual way, and is emptied", async () => {
-  const { user, days, field } = await openDay("2026-11-25");
+  const { user, days, field } = await openCalendar("2026-11-25");
   expect(field).toHaveValue("25 Nov 2026");
 
   await user.clear(field);
@@ -49,7 +49,7 @@ test("a day reads as all days do, is typed in any usual way, and is emptied", as
 });
 
 test("what is no day stays as it was typed and is said; the value does not change", async () => {
-  const { user, days, field } = await openDay("");
+  const { user, days, field } = await openCalendar("");
 
   await user.type(field, "31 Feb 2026");
   expect(screen.queryByText("Invalid date provided")).toBeNull();
@@ -61,7 +61,7 @@ test("what is no day stays as it was typed and is said; the value does not chang
 });
 
 test("the calendar opens on a click or the arrow, not on focus, and offers the days within the bounds", async () => {
-  const { user, days, field } = await openDay("2026-11-25", { min: "2026-11-21", max: "2026-11-28" });
+  const { user, days, field } = await openCalendar("2026-11-25", { min: "2026-11-21", max: "2026-11-28" });
   await user.tab();
   expect(field).toHaveFocus();
   expect(screen.queryByRole("button", { name: "Thursday, November 26, 2026" })).toBeNull();

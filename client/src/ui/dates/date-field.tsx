@@ -3,20 +3,20 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/dates/styles.layer.css";
-import { DATE_WORDS } from "@/lib/constants";
-import { readDay, today } from "@/lib/date-range";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { DATE_MEDIUM } from "@/lib/constants";
+import { getToday, readDay } from "@/lib/date-range";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import { parseDay } from "@/lib/typed-day";
 import classes from "./calendar.module.css";
 import { describeDay } from "./describe-day";
 import { FIELD_ORDER } from "./picker-defaults";
 
-type Passed = Pick<
+type PassthroughProps = Pick<
   DateInputProps,
   "aria-label" | "className" | "dir" | "disabled" | "leftSection" | "leftSectionWidth" | "ref" | "required" | "size"
 >;
 
-export interface DateFieldProps extends Passed {
+export interface DateFieldProps extends PassthroughProps {
   readonly label?: string;
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
@@ -48,7 +48,7 @@ export function DateField({ value, min, max, error, describedBy, onChange, ...pa
         ? { withAria: false, "aria-describedby": describedBy, "aria-invalid": shownError ? true : undefined }
         : {})}
       value={readDay(value) ?? null}
-      valueFormat={DATE_WORDS}
+      valueFormat={DATE_MEDIUM}
       dateParser={(text) => parseDay(text) ?? null}
       // Text that is no day stays in the field, so that it can be corrected.
       fixOnBlur={!isUnread}
@@ -56,14 +56,14 @@ export function DateField({ value, min, max, error, describedBy, onChange, ...pa
       allowDeselect={false}
       clearButtonProps={{ "aria-label": t("dates.clear") }}
       error={shownError}
-      locale={currentLanguage()}
+      locale={getCurrentLanguage()}
       classNames={{ day: classes.cell ?? "" }}
       popoverProps={{ opened: isOpen, classNames: { dropdown: classes.dropdown ?? "" } }}
       hideOutsideDates
       excludeDate={(day) => (min !== undefined && day < min) || (max !== undefined && day > max)}
       getDayProps={(day) => ({
         onClick: () => setOpen(false),
-        ...(day === today(Date.now()) ? { "data-is-today": true } : {}),
+        ...(day === getToday(Date.now()) ? { "data-is-today": true } : {}),
       })}
       getDayAriaLabel={describeDay}
       ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}

@@ -9,22 +9,22 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/dates/styles.layer.css";
 import { NARROW_QUERY } from "@/lib/constants";
 import {
+  addDays,
+  buildSpan,
+  clampToRules,
   type DateRange,
-  dayAfter,
-  dayOf,
-  firstDay,
+  getDay,
+  getFirstDay,
+  getLastDay,
+  getTime,
+  getToday,
   isBeyond,
-  lastDay,
-  presetsOf,
+  listPresets,
   type RangeRules,
   roundTime,
-  spanOf,
-  timeOf,
-  today,
-  withinRules,
 } from "@/lib/date-range";
-import { integer } from "@/lib/filters";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { formatInteger } from "@/lib/filters";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import calendar from "./calendar.module.css";
 import classes from "./date-range-panel.module.css";
 import { describeDay } from "./describe-day";
@@ -45,22 +45,22 @@ interface Props {
 type Ends = readonly [string, string];
 
 /** Where a plan with longer retention is sold. */
-const UPGRADE = "/update-plan";
+const UPGRADE_PATH = "/update-plan";
 
-function pad(hour: number): string {
+function padHour(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
 /** Adds or removes the times of both ends. The default is noon; a range on a single day ends with its last step. */
-function timed([from, to]: Ends, isTimed: boolean, step: number): Ends {
-  if (!isTimed) return [dayOf(from), dayOf(to)];
-  const end = dayOf(from) === dayOf(to) ? roundTime("23:59", step) : pad(PICKER.hour);
-  return [`${dayOf(from)}T${timeOf(from) ?? pad(PICKER.hour)}`, `${dayOf(to)}T${timeOf(to) ?? end}`];
+function applyTimes([from, to]: Ends, isTimed: boolean, step: number): Ends {
+  if (!isTimed) return [getDay(from), getDay(to)];
+  const end = getDay(from) === getDay(to) ? roundTime("23:59", step) : padHour(PICKER.hour);
+  return [`${getDay(from)}T${getTime(from) ?? padHour(PICKER.hour)}`, `${getDay(to)}T${getTime(to) ?? end}`];
 }
 
-function rounded(end: string, step: number): string {
-  const time = timeOf(end);
-  return time ? `${dayOf(end)}T${roundTime(time, step)}` : end;
+function roundEnd(end: string, step: number): string {
+  const time = getTime(end);
+  return time ? `${getDay(end)}T${roundTime(time, step)}` : end;
 }
 
 /** The open picker; loaded by DateRangePicker. */
@@ -80,7 +80,7 @@ export function DateRangePanel(props: Props) {
   function close(): void {
     const { from, to } = range;
     if (from !== undefined && to !== undefined) {
-      const steps = [rounded(from, minuteStep), rounded(to, minuteStep)] as const;
+      const steps = [roundEnd(from, minuteStep), roundEnd(to, minuteStep)] as const;
       if (steps[0] !== from || steps[1] !== to) onChange({ ...range, from: steps[0], to: steps[1] });
     }
     onClose();
@@ -90,7 +90,7 @@ export function DateRangePanel(props: Props) {
     <Popover opened={isOpen} onChange={(opens) => (opens ? undefined : close())} position="bottom-end" trapFocus>
       <Popover.Target>{cloneElement(trigger, { ref: target })}</Popover.Target>
       <Popover.Dropdown ref={dropdown} className={classes.panel ?? ""}>
-        <Choice
+        <RangeChoice
           range={range}
           rules={rules}
           withTime={withTime}
@@ -112,46 +112,46 @@ interface ChoiceProps {
   readonly onDone: () => void;
 }
 
-function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: ChoiceProps) {
+function RangeChoice({ range, rules, withTime, minuteStep, onChange, onDone }: ChoiceProps) {
   const { t } = useTranslation();
   const now = Date.now();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
   // The first of two days, until the second is chosen.
   const [firstEnd, setBegun] = useState<string>();
   const { preset, from, to } = range;
-  const span = spanOf(range, now);
+  const span = buildSpan(range, now);
   const shown: Ends | undefined =
     from !== undefined && to !== undefined
       ? [from, to]
       : span.start && span.end
-        ? [dayOf(span.start), dayOf(span.end)]
+        ? [getDay(span.start), getDay(span.end)]
         : undefined;
-  const isTimed = from !== undefined && timeOf(from) !== undefined;
+  const isTimed = from !== undefined && getTime(from) !== undefined;
   const { maxRange } = rules;
-  const first = firstDay(rules, now);
-  const last = lastDay(rules, now);
+  const first = getFirstDay(rules, now);
+  const last = getLastDay(rules, now);
 
   function chooseDay(ends: Ends): void {
     setBegun(undefined);
-    const [start, end] = withinRules(ends, rules, now);
+    const [start, end] = clampToRules(ends, rules, now);
     onChange({ preset: "custom", from: start, to: end });
   }
 
   function isTooFar(day: string): boolean {
     if (firstEnd === undefined || maxRange === undefined) return false;
-    return day > dayAfter(firstEnd, maxRange - 1) || day < dayAfter(firstEnd, 1 - maxRange);
+    return day > addDays(firstEnd, maxRange - 1) || day < addDays(firstEnd, 1 - maxRange);
   }
 
-  const usual: Ends = shown ?? [dayAfter(today(now), -6), today(now)];
+  const usual: Ends = shown ?? [addDays(getToday(now), -6), getToday(now)];
   return (
     <div className={classes.choice}>
       <ul className={classes.presets}>
-        {presetsOf(rules).map((one) => {
+        {listPresets(rules).map((one) => {
           const words = t(`dates.presets.${one}`);
           if (isBeyond(one, rules, now)) {
             return (
               <li key={one}>
-                <Link to={UPGRADE} className={classes.preset} title={t("dates.upgrade")}>
+                <Link to={UPGRADE_PATH} className={classes.preset} title={t("dates.upgrade")}>
                   {words}
                   <IconLock size={14} stroke={1.9} aria-label={t("dates.upgrade")} />
                 </Link>
@@ -186,13 +186,13 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
             label={t("dates.from")}
             value={firstEnd ?? shown?.[0]}
             minuteStep={minuteStep}
-            onChange={(value) => chooseDay(timed([value, to ?? dayOf(value)], isTimed, minuteStep))}
+            onChange={(value) => chooseDay(applyTimes([value, to ?? getDay(value)], isTimed, minuteStep))}
           />
           <EndField
             label={t("dates.to")}
             value={firstEnd ? undefined : shown?.[1]}
             minuteStep={minuteStep}
-            onChange={(value) => chooseDay(timed([from ?? firstEnd ?? dayOf(value), value], isTimed, minuteStep))}
+            onChange={(value) => chooseDay(applyTimes([from ?? firstEnd ?? getDay(value), value], isTimed, minuteStep))}
           />
         </div>
         <DatePicker
@@ -201,22 +201,20 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           hideOutsideDates
           className={classes.calendar ?? ""}
           classNames={{ day: calendar.cell ?? "" }}
-          locale={currentLanguage()}
+          locale={getCurrentLanguage()}
           numberOfColumns={isNarrow ? 1 : 2}
-          defaultDate={
-            isNarrow ? usual[1].slice(0, 10) : `${dayAfter(`${usual[1].slice(0, 7)}-01`, -1).slice(0, 7)}-01`
-          }
+          defaultDate={isNarrow ? usual[1].slice(0, 10) : `${addDays(`${usual[1].slice(0, 7)}-01`, -1).slice(0, 7)}-01`}
           columnsToScroll={1}
           maxLevel="year"
-          value={firstEnd ? [firstEnd, null] : shown ? [dayOf(shown[0]), dayOf(shown[1])] : [null, null]}
+          value={firstEnd ? [firstEnd, null] : shown ? [getDay(shown[0]), getDay(shown[1])] : [null, null]}
           {...(first ? { minDate: first } : {})}
           {...(last ? { maxDate: last } : {})}
           excludeDate={isTooFar}
-          getDayProps={(day) => (day === today(now) ? { "data-is-today": true } : {})}
+          getDayProps={(day) => (day === getToday(now) ? { "data-is-today": true } : {})}
           getDayAriaLabel={describeDay}
           ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}
           onChange={([start, end]) => {
-            if (start && end) chooseDay(timed([start, end], isTimed, minuteStep));
+            if (start && end) chooseDay(applyTimes([start, end], isTimed, minuteStep));
             else setBegun(start ?? undefined);
           }}
         />
@@ -224,16 +222,16 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           <Checkbox
             label={t("dates.exact")}
             checked={isTimed}
-            onChange={() => chooseDay(timed([from, to], !isTimed, minuteStep))}
+            onChange={() => chooseDay(applyTimes([from, to], !isTimed, minuteStep))}
           />
         ) : null}
         {maxRange === undefined ? null : (
-          <p className={classes.note}>{t("dates.most", { count: maxRange, days: integer(maxRange) })}</p>
+          <p className={classes.note}>{t("dates.most", { count: maxRange, days: formatInteger(maxRange) })}</p>
         )}
         {first ? (
           <p className={classes.note}>
-            {t("dates.kept", { count: rules.retentionDays ?? 0, days: integer(rules.retentionDays ?? 0) })}{" "}
-            <Link to={UPGRADE}>{t("dates.upgrade")}</Link>
+            {t("dates.kept", { count: rules.retentionDays ?? 0, days: formatInteger(rules.retentionDays ?? 0) })}{" "}
+            <Link to={UPGRADE_PATH}>{t("dates.upgrade")}</Link>
           </p>
         ) : null}
       </Stack>

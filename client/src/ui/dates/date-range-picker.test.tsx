@@ -4,7 +4,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DateRange, RangeRules } from "@/lib/date-range";
 import { setTeamTimezone } from "@/lib/dates";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { DateRangePicker } from "./date-range-picker";
 
 /** 21 November 2026, 01:30 in Jakarta, still the 20th in UTC. */
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(rules: RangeRules = {}, first: DateRange = ALL, withTime = false) {
+async function openPicker(rules: RangeRules = {}, first: DateRange = ALL, withTime = false) {
   const chosen: DateRange[] = [];
   function Host() {
     const [range, setRange] = useState(first);
@@ -44,7 +44,7 @@ async function open(rules: RangeRules = {}, first: DateRange = ALL, withTime = f
 }
 
 test("a preset is chosen, the button says so and gets the focus back", async () => {
-  const { user, panel, chosen } = await open();
+  const { user, panel, chosen } = await openPicker();
   expect(panel.getByRole("button", { name: "All Time" })).toHaveAttribute("aria-pressed", "true");
   expect(panel.queryByRole("button", { name: "Last 5 Months" })).toBeNull();
 
@@ -57,7 +57,7 @@ test("a preset is chosen, the button says so and gets the focus back", async () 
 });
 
 test("two days of the calendar are a range; tomorrow cannot be chosen", async () => {
-  const { user, panel, chosen } = await open();
+  const { user, panel, chosen } = await openPicker();
   expect(panel.getByRole("button", { name: "Sunday, November 22, 2026" })).toBeDisabled();
 
   await user.click(panel.getByRole("button", { name: "Monday, November 9, 2026" }));
@@ -69,7 +69,7 @@ test("two days of the calendar are a range; tomorrow cannot be chosen", async ()
 });
 
 test("after the first day only days within the longest range can be chosen", async () => {
-  const { user, panel } = await open({ maxRange: 3 });
+  const { user, panel } = await openPicker({ maxRange: 3 });
   expect(panel.getByText("Choose up to 3 days.")).toBeInTheDocument();
 
   await user.click(panel.getByRole("button", { name: "Monday, November 9, 2026" }));
@@ -80,7 +80,7 @@ test("after the first day only days within the longest range can be chosen", asy
 });
 
 test("what is typed counts 300 ms after the last key; what is no date is said and changes nothing", async () => {
-  const { user, panel, chosen } = await open({}, { preset: "custom", from: "2026-11-01", to: "2026-11-09" });
+  const { user, panel, chosen } = await openPicker({}, { preset: "custom", from: "2026-11-01", to: "2026-11-09" });
   const first = panel.getByRole("textbox", { name: "First day" });
 
   await user.clear(first);
@@ -97,7 +97,11 @@ test("what is typed counts 300 ms after the last key; what is no date is said an
 });
 
 test("with times: noon is where they begin, and one off the step is rounded when the picker closes", async () => {
-  const { user, panel, chosen } = await open({}, { preset: "custom", from: "2026-11-01", to: "2026-11-09" }, true);
+  const { user, panel, chosen } = await openPicker(
+    {},
+    { preset: "custom", from: "2026-11-01", to: "2026-11-09" },
+    true,
+  );
 
   await user.click(panel.getByRole("checkbox", { name: "Include times" }));
   expect(chosen).toEqual([{ preset: "custom", from: "2026-11-01T12:00", to: "2026-11-09T12:00" }]);
@@ -111,7 +115,7 @@ test("with times: noon is where they begin, and one off the step is rounded when
 });
 
 test("what the plan does not keep is offered as an upgrade and cannot be chosen", async () => {
-  const { panel } = await open({ retentionDays: 30 });
+  const { panel } = await openPicker({ retentionDays: 30 });
 
   expect(panel.getByRole("link", { name: /Last 90 Days/ })).toHaveAttribute("href", "/update-plan");
   expect(panel.getByRole("button", { name: "Last 30 Days" })).toBeEnabled();

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { describeDay } from "./describe-day";
 
 const language = vi.hoisted(() => ({ current: "en" }));
-vi.mock("@/lib/i18n/i18n", () => ({ currentLanguage: () => language.current }));
+vi.mock("@/lib/i18n/i18n", () => ({ getCurrentLanguage: () => language.current }));
 
 test.each([
   ["en", "Sunday, November 1, 2026"],

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { DATE } from "@/lib/constants";
-import { dayOf, readDay, timeOf } from "@/lib/date-range";
+import { getDay, getTime, readDay } from "@/lib/date-range";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./date-range-panel.module.css";
 import { PICKER } from "./picker-defaults";
@@ -22,8 +22,8 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string | undefined }>();
   const [isWrong, setWrong] = useState(false);
-  const time = value === undefined ? undefined : timeOf(value);
-  const day = value === undefined ? "" : dayOf(value);
+  const time = value === undefined ? undefined : getTime(value);
+  const day = value === undefined ? "" : getDay(value);
   // Typed text stays until another day is chosen elsewhere.
   const text = typed && typed.over === value ? typed.text : day;
   const applyDebounced = useDebouncedCallback((written: string) => {

@@ -1,12 +1,12 @@
-import { type DateRange, dayOf, timeOf } from "@/lib/date-range";
-import { formatDate, teamTime, timePattern } from "@/lib/dates";
+import { type DateRange, getDay, getTime } from "@/lib/date-range";
+import { formatDate, getTimePattern, toTeamTime } from "@/lib/dates";
 import type { Translate } from "@/lib/i18n/translation";
 
 function formatEnd(end: string): string {
-  const offset = teamTime(0).format("Z");
-  const time = timeOf(end);
-  const at = `${dayOf(end)}T${time ?? "00:00"}:00${offset}`;
-  return formatDate(at, time ? `D MMM YYYY, ${timePattern()}` : "D MMM YYYY");
+  const offset = toTeamTime(0).format("Z");
+  const time = getTime(end);
+  const at = `${getDay(end)}T${time ?? "00:00"}:00${offset}`;
+  return formatDate(at, time ? `D MMM YYYY, ${getTimePattern()}` : "D MMM YYYY");
 }
 
 /** Text of a range: the name of its preset, or its days. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/dates/styles.layer.css";
-import { hourFormatOf } from "@/lib/dates";
+import { parseHourFormat } from "@/lib/dates";
 import { readStored } from "@/lib/storage";
 import { FIELD_ORDER } from "./picker-defaults";
 
@@ -31,7 +31,7 @@ export function TimeField(props: Props) {
       className={className ?? ""}
       inputWrapperOrder={FIELD_ORDER}
       label={isLabelHidden ? undefined : label}
-      format={hourFormatOf(readStored("hourFormat")) === 12 ? "12h" : "24h"}
+      format={parseHourFormat(readStored("hourFormat")) === 12 ? "12h" : "24h"}
       size={size}
       minutesStep={minuteStep}
       value={value}

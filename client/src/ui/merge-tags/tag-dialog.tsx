@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { MergeField } from "@/lib/merge-tags/fields";
 import {
   COMPARISONS,
@@ -10,14 +10,14 @@ import {
   writeCondition,
   writeField,
   writeRepeat,
-} from "@/lib/merge-tags/writing";
+} from "@/lib/merge-tags/tag-writer";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { Segmented } from "@/ui/components/segmented";
 import classes from "./tag-dialog.module.css";
 
-const WAYS = ["field", "condition", "repeat"] as const;
-type Way = (typeof WAYS)[number];
+const TAG_KINDS = ["field", "condition", "repeat"] as const;
+type TagKind = (typeof TAG_KINDS)[number];
 
 interface Props {
   readonly fields: readonly MergeField[];
@@ -28,7 +28,7 @@ interface Props {
 /** Builds a field with fallback and format, a condition, or a repeat, without knowledge of the grammar. */
 export function TagDialog({ fields, onInsert, onClose }: Props) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>("field");
+  const [way, setWay] = useState<TagKind>("field");
   const [chosen, setChosen] = useState<string>();
   const [fallback, setFallback] = useState("");
   const [format, setFormat] = useState<Format>("none");
@@ -40,7 +40,7 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
   const [after, setAfter] = useState(", ");
   const lists = fields.filter(({ several }) => several);
   // Repeats need a field with a list.
-  const ways = lists.length > 0 ? WAYS : WAYS.filter((one) => one !== "repeat");
+  const ways = lists.length > 0 ? TAG_KINDS : TAG_KINDS.filter((one) => one !== "repeat");
   const offered = way === "repeat" ? lists : fields;
   const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag ?? "firstname";
   const isCompared = comparison !== "filled" && comparison !== "empty";
@@ -51,7 +51,7 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
         ? writeRepeat({ tag, before, after })
         : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
   const choice = <Value extends string>(group: string, values: readonly Value[]) =>
-    values.map((one) => ({ value: one, label: t(composedKey(`mergeTags.build.${group}.${String(one)}`)) }));
+    values.map((one) => ({ value: one, label: t(toTextKey(`mergeTags.build.${group}.${String(one)}`)) }));
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -75,7 +75,7 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
             value={tag}
             data={offered.map(({ tag: one, name }) => ({
               value: one,
-              label: t([composedKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
+              label: t([toTextKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
             }))}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data-autofocus

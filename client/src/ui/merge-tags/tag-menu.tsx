@@ -1,6 +1,6 @@
 import { IconBraces, IconWand } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { EMAIL_TAGS, type MergeField } from "@/lib/merge-tags/fields";
 import { ActionMenu } from "@/ui/components/action-menu";
 import type { MenuItem } from "@/ui/components/menu-item";
@@ -23,7 +23,7 @@ export function TagMenu({ target, fields, withEmailTags = false, onInsert }: Pro
   const [isWriting, setWriting] = useState(false);
   const item = ({ tag, name }: MergeField): MenuItem => ({
     id: tag,
-    label: t([composedKey(`mergeTags.fields.${tag}`), "terms.name"], { name }),
+    label: t([toTextKey(`mergeTags.fields.${tag}`), "terms.name"], { name }),
     onClick: () => onInsert(`{{ ${tag} }}`),
   });
   const own = fields.filter(({ custom }) => custom);

@@ -1,14 +1,20 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { insertionOf, openRepeats, openTag, type Suggestion, suggestions } from "@/lib/merge-tags/completion";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import {
+  buildInsertion,
+  findOpenTag,
+  listOpenRepeats,
+  listSuggestions,
+  type Suggestion,
+} from "@/lib/merge-tags/completion";
 import { EMAIL_TAGS, type MergeField } from "@/lib/merge-tags/fields";
 import { insertText } from "@/lib/text-insert";
-import { placeUnderCaret } from "./caret-place";
+import { measureCaretPosition } from "./caret-position";
 import { TagSuggestions } from "./tag-suggestions";
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-interface Typed {
+interface TypingState {
   readonly before: string;
   readonly after: string;
   readonly x: number;
@@ -16,10 +22,10 @@ interface Typed {
 }
 
 /** Keys that move the caret away and close the suggestions. */
-const AWAY = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
+const CLOSING_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
 const NO_SUGGESTIONS: readonly Suggestion[] = [];
 
-function plain(tag: string): MergeField {
+function toMergeField(tag: string): MergeField {
   return { tag, name: "", custom: false, several: false };
 }
 
@@ -36,18 +42,18 @@ interface Options {
 export function useTagCompletion(box: RefObject<TextBox | null>, { fields, withEmailTags = false }: Options) {
   const { t } = useTranslation();
   const id = useId();
-  const [typed, setTyped] = useState<Typed>();
+  const [typed, setTyped] = useState<TypingState>();
   const [active, setActive] = useState(0);
 
-  const emailTags: readonly MergeField[] = EMAIL_TAGS.map(plain);
-  const around = typed ? openRepeats(typed.before).map(plain) : [];
+  const emailTags: readonly MergeField[] = EMAIL_TAGS.map(toMergeField);
+  const around = typed ? listOpenRepeats(typed.before).map(toMergeField) : [];
   const tags = [...around, ...fields, ...(withEmailTags ? emailTags : [])];
   const nameOf = ({ tag, name }: MergeField) =>
-    t([composedKey(`mergeTags.fields.${tag}`), composedKey(`mergeTags.ofEmail.${tag}`), "terms.name"], {
+    t([toTextKey(`mergeTags.fields.${tag}`), toTextKey(`mergeTags.ofEmail.${tag}`), "terms.name"], {
       name,
     }) || undefined;
-  const open = typed && openTag(typed.before);
-  const items = open ? suggestions(open, tags, nameOf) : NO_SUGGESTIONS;
+  const open = typed && findOpenTag(typed.before);
+  const items = open ? listSuggestions(open, tags, nameOf) : NO_SUGGESTIONS;
   const isOpen = items.length > 0;
   const at = Math.min(active, items.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -60,17 +66,21 @@ export function useTagCompletion(box: RefObject<TextBox | null>, { fields, withE
     const { value, selectionStart, selectionEnd } = currentTarget;
     const caret = selectionEnd ?? value.length;
     setActive(0);
-    if (selectionStart !== selectionEnd || !openTag(value.slice(0, caret))) {
+    if (selectionStart !== selectionEnd || !findOpenTag(value.slice(0, caret))) {
       close();
       return;
     }
-    setTyped({ before: value.slice(0, caret), after: value.slice(caret), ...placeUnderCaret(currentTarget, caret) });
+    setTyped({
+      before: value.slice(0, caret),
+      after: value.slice(caret),
+      ...measureCaretPosition(currentTarget, caret),
+    });
   }
 
   function choose(index: number): void {
     const chosen = items[index];
     if (!chosen || !open || !typed || !box.current) return;
-    const { replaces, text, caret } = insertionOf(open, chosen, typed.before, typed.after);
+    const { replaces, text, caret } = buildInsertion(open, chosen, typed.before, typed.after);
     const start = typed.before.length - replaces;
     box.current.focus();
     box.current.setSelectionRange(start, typed.before.length);
@@ -90,7 +100,7 @@ export function useTagCompletion(box: RefObject<TextBox | null>, { fields, withE
     } else if (event.key === "Escape") {
       close();
     } else {
-      if (AWAY.has(event.key)) close();
+      if (CLOSING_KEYS.has(event.key)) close();
       return;
     }
     event.preventDefault();

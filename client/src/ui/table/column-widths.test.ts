@@ -2,19 +2,23 @@ import { expect, test } from "vitest";
 import { fitColumns, growTextWidths, type TextWidths } from "./column-widths";
 import type { DataColumn } from "./columns";
 
-function column(id: string, width: number, more: Partial<DataColumn<unknown>> = {}): DataColumn<unknown> {
+function buildColumn(id: string, width: number, more: Partial<DataColumn<unknown>> = {}): DataColumn<unknown> {
   return { id, header: id, width, cell: () => null, ...more };
 }
 
-const USUAL = [
-  column("name", 140, { least: 120, isFixed: true }),
-  column("email", 200, { least: 160 }),
-  column("state", 100),
-  column("city", 100, { isSecondary: true }),
-  column("created", 100, { isSecondary: true }),
+const TYPICAL_COLUMNS = [
+  buildColumn("name", 140, { least: 120, isFixed: true }),
+  buildColumn("email", 200, { least: 160 }),
+  buildColumn("state", 100),
+  buildColumn("city", 100, { isSecondary: true }),
+  buildColumn("created", 100, { isSecondary: true }),
 ];
 
-function fitted(room: number, columns: readonly DataColumn<never>[] = USUAL, texts?: TextWidths): string {
+function describeFit(
+  room: number,
+  columns: readonly DataColumn<never>[] = TYPICAL_COLUMNS,
+  texts?: TextWidths,
+): string {
   const { columns: shown, widths } = fitColumns(columns, room, 40, texts);
   return shown.map(({ id }, index) => `${id} ${widths[index]}`).join(", ");
 }
@@ -29,7 +33,7 @@ test.each([
   [479, "name 140, email 199, state 100"],
   [100, "name 120, email 160, state 100"],
 ])("in %d pixels there are the columns that fit", (room, shown) => {
-  expect(fitted(room)).toBe(shown);
+  expect(describeFit(room)).toBe(shown);
 });
 
 interface Person {
@@ -48,15 +52,15 @@ test("a text has what its longest value takes, and the rest of the table", () =>
   const texts = growTextWidths({}, TEXTS, [ANI, { email: "b@kopi.example", city: "Bogor" }]);
 
   expect(texts).toEqual({ email: 272, city: 80 });
-  expect(fitted(522, TEXTS, texts)).toBe("email 272, city 84, state 126");
-  expect(fitted(622, TEXTS, texts)).toBe("email 348, city 107, state 126");
+  expect(describeFit(522, TEXTS, texts)).toBe("email 272, city 84, state 126");
+  expect(describeFit(622, TEXTS, texts)).toBe("email 348, city 107, state 126");
 });
 
 test("where texts do not fit together the longest is cut first", () => {
   const texts = growTextWidths({}, TEXTS, [ANI]);
 
-  expect(fitted(490, TEXTS, texts)).toBe("email 240, city 84, state 126");
-  expect(fitted(300, TEXTS, texts)).toBe("email 160, city 84, state 126");
+  expect(describeFit(490, TEXTS, texts)).toBe("email 240, city 84, state 126");
+  expect(describeFit(300, TEXTS, texts)).toBe("email 160, city 84, state 126");
 });
 
 test("columns stay where they are when other rows come, until one needs more", () => {
@@ -79,7 +83,7 @@ test("a head has room for its words and its arrow", () => {
 
 test("a cell that has less than it needs may be another", () => {
   const shrinking: DataColumn<unknown> = {
-    ...column("email", 200, { least: 160 }),
+    ...buildColumn("email", 200, { least: 160 }),
     cell: () => "long",
     leastCell: () => "short",
   };
@@ -89,12 +93,12 @@ test("a cell that has less than it needs may be another", () => {
 });
 
 test("a column that was chosen stays, and takes no room from the usual ones", () => {
-  const chosen = [...USUAL, column("phone", 300, { isOptional: true })];
+  const chosen = [...TYPICAL_COLUMNS, buildColumn("phone", 300, { isOptional: true })];
 
-  expect(fitted(680, chosen)).toBe("name 140, email 200, state 100, city 100, created 100, phone 300");
-  expect(fitted(479, chosen)).toBe("name 140, email 199, state 100, phone 300");
+  expect(describeFit(680, chosen)).toBe("name 140, email 200, state 100, city 100, created 100, phone 300");
+  expect(describeFit(479, chosen)).toBe("name 140, email 199, state 100, phone 300");
 });
 
 test("columns that all fit are the same ones, so that nothing is drawn anew", () => {
-  expect(fitColumns(USUAL, 680, 40).columns).toBe(USUAL);
+  expect(fitColumns(TYPICAL_COLUMNS, 680, 40).columns).toBe(TYPICAL_COLUMNS);
 });

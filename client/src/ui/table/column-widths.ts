@@ -50,9 +50,9 @@ export function fitColumns<Row>(
   texts: TextWidths = {},
 ): FittedColumns<Row> {
   const space = tableWidth - extra;
-  const shown = keepFitting(columns, space);
-  const needed = shown.map((column) => neededWidth(column, texts));
-  const widths = total(needed) > space ? cutLongest(shown, needed, space) : shareRest(shown, needed, space);
+  const shown = selectFittingColumns(columns, space);
+  const needed = shown.map((column) => getNeededWidth(column, texts));
+  const widths = sumWidths(needed) > space ? cutLongest(shown, needed, space) : shareRest(shown, needed, space);
   const isCut = (index: number) => (widths[index] ?? 0) < (needed[index] ?? 0);
   const hasLeastCell = shown.some(({ leastCell }, index) => leastCell && isCut(index));
   return {
@@ -65,14 +65,14 @@ export function fitColumns<Row>(
   };
 }
 
-function keepFitting<Row>(columns: readonly DataColumn<Row>[], space: number): readonly DataColumn<Row>[] {
+function selectFittingColumns<Row>(columns: readonly DataColumn<Row>[], space: number): readonly DataColumn<Row>[] {
   const usual = columns.filter(({ isOptional }) => !isOptional);
-  let needed = total(usual.map(minWidth));
+  let needed = sumWidths(usual.map(getMinWidth));
   const dropped = new Set<DataColumn<Row>>();
   for (const column of usual.filter(({ isSecondary }) => isSecondary).reverse()) {
     if (needed <= space) break;
     dropped.add(column);
-    needed -= minWidth(column);
+    needed -= getMinWidth(column);
   }
   return dropped.size > 0 ? columns.filter((column) => !dropped.has(column)) : columns;
 }
@@ -87,12 +87,14 @@ function cutLongest<Row>(
   space: number,
 ): readonly number[] {
   const isChosen = (index: number) => columns[index]?.isOptional === true;
-  const scrolls = total(columns.map(minWidth)) > space;
-  const least = columns.map((column, index) => (scrolls && isChosen(index) ? (needed[index] ?? 0) : minWidth(column)));
-  const available = scrolls ? space + total(needed.filter((_, index) => isChosen(index))) : space;
+  const scrolls = sumWidths(columns.map(getMinWidth)) > space;
+  const least = columns.map((column, index) =>
+    scrolls && isChosen(index) ? (needed[index] ?? 0) : getMinWidth(column),
+  );
+  const available = scrolls ? space + sumWidths(needed.filter((_, index) => isChosen(index))) : space;
   let limit = Math.max(...needed);
   const limited = () => least.map((width, index) => Math.max(width, Math.min(needed[index] ?? 0, limit)));
-  while (limit > 0 && total(limited()) > available) limit -= 1;
+  while (limit > 0 && sumWidths(limited()) > available) limit -= 1;
   return limited();
 }
 
@@ -102,21 +104,21 @@ function shareRest<Row>(
   needed: readonly number[],
   space: number,
 ): readonly number[] {
-  const texts = total(needed.filter((_, index) => columns[index]?.text));
+  const texts = sumWidths(needed.filter((_, index) => columns[index]?.text));
   if (texts === 0 || !Number.isFinite(space)) return needed;
-  const rest = space - total(needed);
+  const rest = space - sumWidths(needed);
   return needed.map((width, index) => (columns[index]?.text ? width + Math.floor((rest * width) / texts) : width));
 }
 
-function minWidth<Row>({ least, width }: DataColumn<Row>): number {
+function getMinWidth<Row>({ least, width }: DataColumn<Row>): number {
   return Math.min(least ?? width, width);
 }
 
-function neededWidth<Row>(column: DataColumn<Row>, texts: TextWidths): number {
+function getNeededWidth<Row>(column: DataColumn<Row>, texts: TextWidths): number {
   const measured = column.text ? texts[column.id] : undefined;
-  return measured === undefined ? column.width : Math.max(minWidth(column), measured);
+  return measured === undefined ? column.width : Math.max(getMinWidth(column), measured);
 }
 
-function total(widths: readonly number[]): number {
+function sumWidths(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0);
 }

@@ -32,33 +32,33 @@ export interface DataColumn<Row> {
 export type Sort = string;
 
 /** The sort order after a click on the head of `column`. */
-export function nextSort(current: Sort | undefined, column: string): Sort {
+export function getNextSort(current: Sort | undefined, column: string): Sort {
   return current === column ? `-${column}` : column;
 }
 
 const WIRE_TIME = /(?:^a|A)t$/;
 
 /** Type of a column's values, derived from its definition: the ids of timestamps end in "at". */
-function sortKind<Row>({ id, align, text }: DataColumn<Row>): "text" | "date" | "number" | undefined {
+function getSortKind<Row>({ id, align, text }: DataColumn<Row>): "text" | "date" | "number" | undefined {
   if (WIRE_TIME.test(id)) return "date";
   if (align === "end") return "number";
   return text ? "text" : undefined;
 }
 
 /** Text key of the order of the values under `sort`, such as "A to Z". */
-export function sortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): TextKey {
-  const kind = sortKind(column);
+export function getSortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): TextKey {
+  const kind = getSortKind(column);
   const isDescending = sort.startsWith("-");
   if (kind) return `ui.order.${kind}.${isDescending ? "descending" : "ascending"}`;
   return isDescending ? "ui.sortedDescending" : "ui.sortedAscending";
 }
 
-export function sortState(current: Sort | undefined, column: string): "ascending" | "descending" | "none" {
+export function getSortState(current: Sort | undefined, column: string): "ascending" | "descending" | "none" {
   if (current === column) return "ascending";
   return current === `-${column}` ? "descending" : "none";
 }
 
 /** Ids of the columns that are hidden by default. */
-export function hiddenAtFirst(columns: readonly DataColumn<never>[]): readonly string[] {
+export function listHiddenByDefault(columns: readonly DataColumn<never>[]): readonly string[] {
   return columns.filter(({ isOptional }) => isOptional).map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import type { DataColumn } from "./columns";
 import { DataCards } from "./data-cards";
-import { type PageAnswer, PagedTable } from "./paged-table";
+import { PagedTable, type PageQuery } from "./paged-table";
 
 interface Letter {
   readonly id: string;
@@ -18,7 +18,7 @@ const LETTERS: readonly Letter[] = [
 const COLUMNS: readonly DataColumn<Letter>[] = [
   { id: "name", header: "Name", width: 200, isFixed: true, cell: ({ name }) => name },
 ];
-const ANSWER: PageAnswer<Letter> = {
+const RESULT: PageQuery<Letter> = {
   data: { items: LETTERS, total: 2 },
   error: null,
   isPending: false,
@@ -27,13 +27,18 @@ const ANSWER: PageAnswer<Letter> = {
   refetch: () => undefined,
 };
 const LIST = { rowId: ({ id }: Letter) => id, rowName: ({ name }: Letter) => name };
-const cardOf = ({ id, name }: Letter) => ({ to: `/letters/${id}`, title: name, text: "12 recipients", status: "Sent" });
+const buildCard = ({ id, name }: Letter) => ({
+  to: `/letters/${id}`,
+  title: name,
+  text: "12 recipients",
+  status: "Sent",
+});
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function pagedTable(isPhone: boolean) {
+function renderPagedTable(isPhone: boolean) {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>
       Object.assign(new EventTarget(), { matches: isPhone && query.includes("767px"), media: query }) as MediaQueryList,
@@ -42,17 +47,17 @@ function pagedTable(isPhone: boolean) {
     <PagedTable<Letter>
       label="Letters"
       columns={COLUMNS}
-      answer={ANSWER}
+      answer={RESULT}
       address={{ page: 1, size: 10, sort: "name", search: "", filter: undefined }}
       onChange={() => undefined}
-      card={cardOf}
+      card={buildCard}
       {...LIST}
     />,
   );
 }
 
 test("on a phone a list is cards that open their pages, with the pager under them", async () => {
-  await pagedTable(true);
+  await renderPagedTable(true);
 
   const list = await screen.findByRole("list", { name: "Letters" });
   expect(
@@ -66,7 +71,7 @@ test("on a phone a list is cards that open their pages, with the pager under the
 });
 
 test("elsewhere the same list is a table", async () => {
-  await pagedTable(false);
+  await renderPagedTable(false);
 
   expect(screen.getByRole("table", { name: "Letters" })).toBeInTheDocument();
   expect(screen.queryByRole("list", { name: "Letters" })).toBeNull();
@@ -78,7 +83,7 @@ test("a card is ticked, and has the actions of its row", async () => {
     <DataCards<Letter>
       label="Letters"
       rows={LETTERS}
-      card={cardOf}
+      card={buildCard}
       selection={{ isSelected: (id) => id === "1", onSelect }}
       rowActions={({ name }) => [{ id: "delete", label: `Delete ${name}?` }]}
       {...LIST}

@@ -7,7 +7,7 @@ import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
 
 /** Labels of a row's controls, by the row's name. */
-export interface RowWords {
+export interface RowLabels {
   readonly select: (name: string) => string;
   readonly actions: (name: string) => string;
 }
@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly onSelect: ((ids: readonly string[], is: boolean) => void) | undefined;
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
   readonly isFresh: boolean;
-  readonly words: RowWords;
+  readonly words: RowLabels;
 }
 
 function PlainRow<Row>(props: Props<Row>) {

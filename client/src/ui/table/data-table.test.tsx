@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import type { DataColumn } from "./columns";
 import { DataTable } from "./data-table";
 import { Pager } from "./pager";
@@ -23,7 +23,7 @@ const COLUMNS: readonly DataColumn<Person>[] = [
   { id: "sent", header: "Sent", cell: ({ sent }) => sent, width: 80, align: "end" },
 ];
 
-function tableOf(props: Partial<ComponentProps<typeof DataTable<Person>>>) {
+function buildTable(props: Partial<ComponentProps<typeof DataTable<Person>>>) {
   return (
     <DataTable
       label="People"
@@ -39,7 +39,7 @@ function tableOf(props: Partial<ComponentProps<typeof DataTable<Person>>>) {
 }
 
 test("a hidden column is not in the document, the name always is", async () => {
-  await renderPart(tableOf({ hidden: ["sent", "name"] }));
+  await renderPart(buildTable({ hidden: ["sent", "name"] }));
 
   expect(screen.queryByRole("columnheader", { name: "Sent" })).not.toBeInTheDocument();
   expect(screen.getByRole("columnheader", { name: "Name" })).toBeInTheDocument();
@@ -47,7 +47,7 @@ test("a hidden column is not in the document, the name always is", async () => {
 
 test("a head that sorts says how, and asks for the other order", async () => {
   const onSort = vi.fn();
-  await renderPart(tableOf({ sort: "name", onSort }));
+  await renderPart(buildTable({ sort: "name", onSort }));
 
   const head = screen.getByRole("columnheader", { name: "Name" });
   await userEvent.click(within(head).getByRole("button"));
@@ -58,7 +58,7 @@ test("a head that sorts says how, and asks for the other order", async () => {
 
 test("the words of a head that sorts end where numbers under them end", async () => {
   const sorted = COLUMNS.map((column) => ({ ...column, isSortable: true }));
-  await renderPart(tableOf({ columns: sorted, onSort: () => undefined }));
+  await renderPart(buildTable({ columns: sorted, onSort: () => undefined }));
 
   const sequence = (name: string) =>
     [...within(screen.getByRole("columnheader", { name })).getByRole("button").childNodes].map(
@@ -72,14 +72,16 @@ test("a column is as wide as its longest text needs", async () => {
   const columns = COLUMNS.map((column) =>
     column.id === "name" ? { ...column, text: (row: Person) => row.name } : column,
   );
-  await renderPart(tableOf({ columns, rows: [{ id: "3", name: "Raden Mas Suryadiningrat Kusumowardhani", sent: 1 }] }));
+  await renderPart(
+    buildTable({ columns, rows: [{ id: "3", name: "Raden Mas Suryadiningrat Kusumowardhani", sent: 1 }] }),
+  );
 
   const widths = [...screen.getByRole("table").querySelectorAll("col")].map(({ style }) => style.inlineSize);
   expect(widths).toEqual(["304px", "80px"]);
 });
 
 test("what a cell cuts is told in full on hover, and only while it is cut", async () => {
-  await renderPart(tableOf({}));
+  await renderPart(buildTable({}));
   const cell = screen.getByRole("cell", { name: "Ayu Lestari" });
   const measure = (clientWidth: number, scrollWidth: number) =>
     Object.defineProperties(cell, {
@@ -107,7 +109,7 @@ test("of a cell with several texts each is told on its own", async () => {
       </>
     ),
   }));
-  await renderPart(tableOf({ columns }));
+  await renderPart(buildTable({ columns }));
   const cell = screen.getAllByRole("cell", { name: /Ayu Lestari/ })[0] as HTMLElement;
   Object.defineProperties(cell, { clientWidth: { value: 60 }, scrollWidth: { value: 200 } });
 
@@ -118,7 +120,7 @@ test("of a cell with several texts each is told on its own", async () => {
 
 test("rows are ticked one by one and all together", async () => {
   const onSelect = vi.fn();
-  await renderPart(tableOf({ selection: { isSelected: (id) => id === "1", onSelect } }));
+  await renderPart(buildTable({ selection: { isSelected: (id) => id === "1", onSelect } }));
 
   await userEvent.click(screen.getByRole("checkbox", { name: "Select Bagas Prakoso" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -133,7 +135,7 @@ test("rows are ticked one by one and all together", async () => {
 
 test("a row's menu is named after the row", async () => {
   await renderPart(
-    tableOf({ rowActions: ({ name }) => [{ id: "delete", label: `Delete ${name}?`, isDangerous: true }] }),
+    buildTable({ rowActions: ({ name }) => [{ id: "delete", label: `Delete ${name}?`, isDangerous: true }] }),
   );
 
   await userEvent.click(screen.getByRole("button", { name: "Actions for Ayu Lestari" }));
@@ -142,14 +144,14 @@ test("a row's menu is named after the row", async () => {
 });
 
 test("while it loads there are bones, then rows or what stands for none", async () => {
-  await renderPart(tableOf({ status: "loading", rows: [] }));
+  await renderPart(buildTable({ status: "loading", rows: [] }));
 
   expect(screen.getByRole("table", { name: "People" })).toHaveAttribute("aria-busy", "true");
   expect(screen.getByText("Loading rows…")).toBeInTheDocument();
 });
 
 test("an empty list shows what was given for it", async () => {
-  await renderPart(tableOf({ rows: [], empty: <p>No people yet</p> }));
+  await renderPart(buildTable({ rows: [], empty: <p>No people yet</p> }));
 
   expect(screen.getByText("No people yet")).toBeInTheDocument();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuItem } from "../components/menu-item";
 import { fitColumns, growTextWidths, type TextWidths } from "./column-widths";
 import type { DataColumn, Sort } from "./columns";
-import { DataRow, type RowWords } from "./data-row";
+import { DataRow, type RowLabels } from "./data-row";
 import classes from "./data-table.module.css";
 import { HeadRow } from "./head-row";
 import { SkeletonRows } from "./skeleton-rows";
@@ -14,11 +14,11 @@ import { SkeletonRows } from "./skeleton-rows";
 export const ROW_PX = { normal: 40, dense: 32 } as const;
 const SKELETON_ROWS = 10;
 /** Placeholder for a row's name. */
-const NAME = "\u0000";
+const NAME_PLACEHOLDER = "\u0000";
 /** Width in pixels of the columns for tick boxes and menus. */
 const TICK_PX = 44;
 const MENU_PX = 48;
-const NOTHING: readonly never[] = [];
+const NO_ROWS: readonly never[] = [];
 
 interface SelectionProps {
   readonly isSelected: (id: string) => boolean;
@@ -77,7 +77,7 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const rowPx = isDense ? ROW_PX.dense : ROW_PX.normal;
   const extraPx = (props.selection ? TICK_PX : 0) + (props.rowActions ? MENU_PX : 0);
   const chosen = useMemo(() => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)), [columns, hidden]);
-  const texts = useTextWidths(chosen, status === "ready" ? shown : NOTHING, window !== undefined);
+  const texts = useTextWidths(chosen, status === "ready" ? shown : NO_ROWS, window !== undefined);
   const { columns: visible, widths } = useMemo(
     () => fitColumns(chosen, availableWidth, extraPx, texts),
     [chosen, availableWidth, extraPx, texts],
@@ -89,8 +89,8 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const select = useCallbackRef((ids: readonly string[], is: boolean) => props.selection?.onSelect(ids, is));
   const selectAll = useCallbackRef((is: boolean) => props.selection?.onSelect(idsShown, is));
   const actionsOf = useCallbackRef((row: Row) => props.rowActions?.(row) ?? []);
-  const words = useMemo<RowWords>(
-    () => ({ select: named(t, "ui.selectRow"), actions: named(t, "ui.rowActions") }),
+  const words = useMemo<RowLabels>(
+    () => ({ select: buildNameFormatter(t, "ui.selectRow"), actions: buildNameFormatter(t, "ui.rowActions") }),
     [t],
   );
   const sortBy = useCallbackRef((sort: Sort) => props.onSort?.(sort));
@@ -155,14 +155,14 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
 }
 
 /** Splits a text at its name once, so that every row only joins the parts. */
-function named(t: Translate, key: TextKey): (name: string) => string {
-  const [before = "", after = ""] = t(key, { name: NAME }).split(NAME);
+function buildNameFormatter(t: Translate, key: TextKey): (name: string) => string {
+  const [before = "", after = ""] = t(key, { name: NAME_PLACEHOLDER }).split(NAME_PLACEHOLDER);
   return (name) => before + name + after;
 }
 
 /** Loaded and measured on hover only, because a long list has thousands of cells. */
 async function showCutText(target: EventTarget): Promise<void> {
-  (await import("./cut-text")).titleCutText(target);
+  (await import("./cut-text")).setCutTextTitle(target);
 }
 
 /** Widths that the texts need. In an endless list the first rows decide, so that no column moves during scrolling. */

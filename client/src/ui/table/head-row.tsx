@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { type DataColumn, nextSort, type Sort, sortOrderKey, sortState } from "./columns";
+import { type DataColumn, getNextSort, getSortOrderKey, getSortState, type Sort } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
 
@@ -32,8 +32,8 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
           </th>
         ) : null}
         {columns.map((column) => {
-          const state = sortState(sort, column.id);
-          const next = nextSort(sort, column.id);
+          const state = getSortState(sort, column.id);
+          const next = getNextSort(sort, column.id);
           const Arrow = state === "descending" ? IconArrowDown : IconArrowUp;
           const arrow = <Arrow size={13} stroke={1.9} aria-hidden="true" data-on={state !== "none" || undefined} />;
           // The label is aligned with the end of its values.
@@ -44,7 +44,7 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
                 <button
                   type="button"
                   className={classes.sort}
-                  title={t("ui.sortBy", { column: column.header, order: t(sortOrderKey(next, column)) })}
+                  title={t("ui.sortBy", { column: column.header, order: t(getSortOrderKey(next, column)) })}
                   onClick={() => onSort(next)}
                 >
                   {isArrowFirst ? arrow : null}

@@ -3,12 +3,12 @@ import { readListAddress } from "./list-address";
 
 const OPTIONS = { defaultSort: "-createdAt", sorts: ["createdAt", "name"], filterName: "status" } as const;
 
-function read(address: string) {
+function readAddress(address: string) {
   return readListAddress(new URLSearchParams(address), OPTIONS);
 }
 
 test("an address says which page of the list is shown, and how", () => {
-  expect(read("page=3&size=25&sort=-name&search=ayu&status=SENT")).toEqual({
+  expect(readAddress("page=3&size=25&sort=-name&search=ayu&status=SENT")).toEqual({
     page: 3,
     size: 25,
     sort: "-name",
@@ -31,10 +31,10 @@ test.each([
   "size=7",
   "size=abc",
 ])("takes the default for %s", (address) => {
-  expect(read(address)).toEqual(read(""));
+  expect(readAddress(address)).toEqual(readAddress(""));
 });
 
 test("keeps to the bounds of the server", () => {
-  expect(read("page=9007199254740991").page).toBe(1_000_000);
-  expect(read(`search=${"a".repeat(500)}`).search).toHaveLength(200);
+  expect(readAddress("page=9007199254740991").page).toBe(1_000_000);
+  expect(readAddress(`search=${"a".repeat(500)}`).search).toHaveLength(200);
 });

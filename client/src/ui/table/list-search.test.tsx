@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { Link } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { renderPart } from "../../../tests/ui";
+import { renderPart } from "../../../tests/render-part";
 import { ListSearch } from "./list-search";
 
 /** A user whose keys do not advance the fake clock. */
@@ -29,7 +29,7 @@ test("leaving the field searches at once and not again after the pause", async (
 });
 
 /** A list whose address changes when the test decides. */
-function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
+function SlowSearch({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const [value, setValue] = useState("");
   return (
     <>
@@ -47,7 +47,7 @@ function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
 
 test("what is typed stays as it is while the address follows, until another search comes with it", async () => {
   const onSearch = vi.fn<(search: string) => void>();
-  await renderPart(<Slow onSearch={onSearch} />);
+  await renderPart(<SlowSearch onSearch={onSearch} />);
   const field = screen.getByRole("searchbox", { name: "Search users" });
 
   await user.type(field, " ay");
@@ -67,8 +67,8 @@ test("what is typed stays as it is while the address follows, until another sear
 });
 
 /** The user types "kopi" and leaves the field while the address is still empty. */
-async function leave(onSearch = vi.fn<(search: string) => void>()) {
-  await renderPart(<Slow onSearch={onSearch} />);
+async function leaveSlowSearch(onSearch = vi.fn<(search: string) => void>()) {
+  await renderPart(<SlowSearch onSearch={onSearch} />);
   const field = screen.getByRole("searchbox", { name: "Search users" });
   await user.click(field);
   // With a trailing space, nothing is searched for before the field is left.
@@ -80,7 +80,7 @@ async function leave(onSearch = vi.fn<(search: string) => void>()) {
 }
 
 test("a field that is left keeps its text until the address has it, and then reads as the address does", async () => {
-  const field = await leave();
+  const field = await leaveSlowSearch();
   expect(field).toHaveValue(" kopi ");
 
   await user.click(screen.getByRole("button", { name: "to kopi" }));
@@ -91,7 +91,7 @@ test("a field that is left keeps its text until the address has it, and then rea
 
 test("who goes back into the field before the address follows goes on with the text", async () => {
   const onSearch = vi.fn<(search: string) => void>();
-  const field = await leave(onSearch);
+  const field = await leaveSlowSearch(onSearch);
 
   await user.click(field);
   await user.paste("luwak ");
@@ -103,7 +103,7 @@ test("who goes back into the field before the address follows goes on with the t
 });
 
 test("a search that another link cancels is not shown as if it had been made", async () => {
-  const field = await leave();
+  const field = await leaveSlowSearch();
 
   await user.click(screen.getByRole("link", { name: "Sort by name" }));
   expect(field).toHaveValue("");

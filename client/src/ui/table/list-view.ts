@@ -13,13 +13,13 @@ export interface ListView {
 
 const KEY: BrowserKey = "listColumns";
 
-function storedViews(): Readonly<Record<string, Partial<ListView>>> {
+function readStoredViews(): Readonly<Record<string, Partial<ListView>>> {
   const stored = readStoredJson(KEY);
   return typeof stored === "object" && stored !== null ? (stored as Record<string, Partial<ListView>>) : {};
 }
 
 export function readListView(name: string, hiddenAtFirst: readonly string[]): ListView {
-  const stored = storedViews()[name] ?? {};
+  const stored = readStoredViews()[name] ?? {};
   const { size } = stored;
   return {
     hidden: Array.isArray(stored.hidden) ? stored.hidden : hiddenAtFirst,
@@ -37,7 +37,7 @@ export function useListView(
   const [view, setView] = useState(() => readListView(name, hiddenAtFirst));
   function change(part: Partial<ListView>): void {
     const next = { ...view, ...part };
-    writeStored(KEY, JSON.stringify({ ...storedViews(), [name]: next }));
+    writeStored(KEY, JSON.stringify({ ...readStoredViews(), [name]: next }));
     setView(next);
   }
   return [view, change];

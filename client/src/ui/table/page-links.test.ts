@@ -1,32 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { LINKS } from "@/lib/constants";
-import { nextSort, sortState } from "./columns";
-import { pageCount, pageLinks } from "./page-links";
+import { MAX_PAGE_LINKS } from "@/lib/constants";
+import { getNextSort, getSortState } from "./columns";
+import { getPageCount, listPageLinks } from "./page-links";
 
 describe("page links", () => {
   test.each([
-    [1, 20, LINKS.wide, [1, 2, 3, 4, 5]],
-    [3, 20, LINKS.wide, [1, 2, 3, 4, 5]],
-    [10, 20, LINKS.wide, [8, 9, 10, 11, 12]],
-    [20, 20, LINKS.wide, [16, 17, 18, 19, 20]],
-    [2, 3, LINKS.wide, [1, 2, 3]],
-    [10, 20, LINKS.narrow, [9, 10, 11]],
-    [1, 1, LINKS.narrow, [1]],
+    [1, 20, MAX_PAGE_LINKS.wide, [1, 2, 3, 4, 5]],
+    [3, 20, MAX_PAGE_LINKS.wide, [1, 2, 3, 4, 5]],
+    [10, 20, MAX_PAGE_LINKS.wide, [8, 9, 10, 11, 12]],
+    [20, 20, MAX_PAGE_LINKS.wide, [16, 17, 18, 19, 20]],
+    [2, 3, MAX_PAGE_LINKS.wide, [1, 2, 3]],
+    [10, 20, MAX_PAGE_LINKS.narrow, [9, 10, 11]],
+    [1, 1, MAX_PAGE_LINKS.narrow, [1]],
   ])("page %d of %d with %d links", (page, pages, most, links) => {
-    expect(pageLinks(page, pages, most)).toEqual(links);
+    expect(listPageLinks(page, pages, most)).toEqual(links);
   });
 
   test("an empty list has one page, a full one no page more", () => {
-    expect(pageCount(0, 10)).toBe(1);
-    expect(pageCount(100, 10)).toBe(10);
-    expect(pageCount(101, 10)).toBe(11);
+    expect(getPageCount(0, 10)).toBe(1);
+    expect(getPageCount(100, 10)).toBe(10);
+    expect(getPageCount(101, 10)).toBe(11);
   });
 
   test("a second click on a head turns the order round", () => {
-    expect(nextSort(undefined, "name")).toBe("name");
-    expect(nextSort("name", "name")).toBe("-name");
-    expect(nextSort("-name", "name")).toBe("name");
-    expect(sortState("-name", "name")).toBe("descending");
-    expect(sortState("email", "name")).toBe("none");
+    expect(getNextSort(undefined, "name")).toBe("name");
+    expect(getNextSort("name", "name")).toBe("-name");
+    expect(getNextSort("-name", "name")).toBe("name");
+    expect(getSortState("-name", "name")).toBe("descending");
+    expect(getSortState("email", "name")).toBe("none");
   });
 });

@@ -11,7 +11,7 @@ import { Pager } from "./pager";
 const DataCards = lazy(async () => ({ default: (await import("./data-cards")).DataCards })) as typeof Cards;
 
 /** Result of a page's query: its data, its loading state and its error. */
-export interface PageAnswer<Row> {
+export interface PageQuery<Row> {
   readonly data:
     | { readonly items: readonly Row[]; readonly total: number; readonly totalIsExact?: boolean | undefined }
     | undefined;
@@ -28,7 +28,7 @@ type SharedTableProps<Row> = Pick<
 >;
 
 interface Props<Row> extends SharedTableProps<Row> {
-  readonly answer: PageAnswer<Row>;
+  readonly answer: PageQuery<Row>;
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;
   /** Card of a row on phones; without it, phones show the table too. */
@@ -37,7 +37,7 @@ interface Props<Row> extends SharedTableProps<Row> {
   readonly view?: { readonly hidden: readonly string[]; readonly isDense: boolean };
 }
 
-const NONE: readonly never[] = [];
+const NO_ROWS: readonly never[] = [];
 
 /** A list with pages: rows and pager, a skeleton during loading, an error, or an empty state. */
 export function PagedTable<Row>({ answer, address, onChange, view, card, empty, ...table }: Props<Row>) {
@@ -62,9 +62,9 @@ export function PagedTable<Row>({ answer, address, onChange, view, card, empty, 
       ) : (
         <DataTable<Row>
           {...table}
-          hidden={view?.hidden ?? NONE}
+          hidden={view?.hidden ?? NO_ROWS}
           isDense={view?.isDense ?? false}
-          rows={data?.items ?? NONE}
+          rows={data?.items ?? NO_ROWS}
           status={answer.isPending ? "loading" : "ready"}
           isStale={answer.isPlaceholderData}
           sort={address.sort}

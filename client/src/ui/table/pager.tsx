@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
-import { integer } from "@/lib/filters";
+import { MAX_PAGE_LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainSelect } from "../components/plain-select";
-import { pageCount, pageLinks } from "./page-links";
+import { getPageCount, listPageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
 interface Props {
@@ -24,38 +24,38 @@ interface Props {
 export function Pager({ rows, page, size, total, totalIsExact, onPage, onSize }: Props) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
-  const pages = pageCount(total, size);
+  const pages = getPageCount(total, size);
   if (rows === 0 && total > 0) {
     return (
       <nav className={classes.pager} aria-label={t("ui.pagination")}>
-        <span>{t("ui.noSuchPage", { page: integer(page) })}</span>
+        <span>{t("ui.noSuchPage", { page: formatInteger(page) })}</span>
         <Button onClick={() => onPage(totalIsExact ? pages : 1)}>
           {t(totalIsExact ? "ui.lastPage" : "ui.firstPage")}
         </Button>
       </nav>
     );
   }
-  const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
+  const totalWords = `${formatInteger(total)}${totalIsExact ? "" : "+"}`;
   const from = Math.min(total, (page - 1) * size + 1);
   const to = Math.min(total, page * size);
   return (
     <nav className={classes.pager} aria-label={t("ui.pagination")}>
-      <span>{t("ui.range", { from: integer(from), to: integer(to), total: totalWords })}</span>
+      <span>{t("ui.range", { from: formatInteger(from), to: formatInteger(to), total: totalWords })}</span>
       <ul className={classes.links}>
         <li>
           <button type="button" aria-label={t("ui.previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <IconChevronLeft size={16} stroke={1.7} aria-hidden="true" />
           </button>
         </li>
-        {pageLinks(page, pages, isNarrow ? LINKS.narrow : LINKS.wide).map((number) => (
+        {listPageLinks(page, pages, isNarrow ? MAX_PAGE_LINKS.narrow : MAX_PAGE_LINKS.wide).map((number) => (
           <li key={number}>
             <button
               type="button"
-              aria-label={t("ui.page", { page: integer(number) })}
+              aria-label={t("ui.page", { page: formatInteger(number) })}
               aria-current={number === page ? "page" : undefined}
               onClick={() => onPage(number)}
             >
-              {integer(number)}
+              {formatInteger(number)}
             </button>
           </li>
         ))}

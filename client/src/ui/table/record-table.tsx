@@ -21,9 +21,9 @@ interface Props {
   readonly pager?: ComponentProps<typeof Pager> | undefined;
 }
 
-const EXPECTED = ["first", "second", "third"] as const;
+const SKELETON_ROW_KEYS = ["first", "second", "third"] as const;
 
-function attributesOf({ isNumber, isSpare }: Head) {
+function buildCellAttributes({ isNumber, isSpare }: Head) {
   return { "data-align": isNumber ? "end" : undefined, "data-spare": isSpare || undefined };
 }
 
@@ -37,7 +37,7 @@ export function RecordTable({ label, heads, hasActions, children, pager }: Props
           <thead>
             <tr>
               {heads.map((head) => (
-                <th key={head.label} scope="col" {...attributesOf(head)}>
+                <th key={head.label} scope="col" {...buildCellAttributes(head)}>
                   {head.label}
                 </th>
               ))}
@@ -46,10 +46,10 @@ export function RecordTable({ label, heads, hasActions, children, pager }: Props
           </thead>
           <tbody>
             {isLoading
-              ? EXPECTED.map((row) => (
+              ? SKELETON_ROW_KEYS.map((row) => (
                   <tr key={row} aria-hidden="true">
                     {heads.map((head) => (
-                      <td key={head.label} {...attributesOf(head)}>
+                      <td key={head.label} {...buildCellAttributes(head)}>
                         <Box component="span" display="inline-block" w="60%" h={10} bdrs={5} bg="var(--active)" />
                       </td>
                     ))}

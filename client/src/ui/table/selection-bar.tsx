@@ -1,6 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./selection-bar.module.css";
 
@@ -38,9 +38,9 @@ export function SelectionBar({ count, totalMatching, onSelectAllMatching, onClea
   }, [count]);
   if (count === 0) return null;
   return (
-    <section className={classes.bar} aria-label={t("ui.selected", { count: count, formatted: integer(count) })}>
+    <section className={classes.bar} aria-label={t("ui.selected", { count: count, formatted: formatInteger(count) })}>
       <span className={classes.count} role="status">
-        {t("ui.selected", { count, formatted: integer(count) })}
+        {t("ui.selected", { count, formatted: formatInteger(count) })}
       </span>
       {totalMatching && onSelectAllMatching ? (
         <button type="button" className={classes.all} onClick={onSelectAllMatching}>

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 
 /** Pause in typing before the list is searched. */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
-interface Typed {
+interface TypedSearch {
   readonly text: string;
   /** The search in the address when this text was sent; undefined before that. */
   readonly sentOver: string | undefined;
@@ -26,7 +26,7 @@ function isAlike(one: string, other: string): boolean {
  */
 export function useTypedSearch(value: string, onSearch: (search: string) => void) {
   const { key: entry } = useLocation();
-  const [typed, setTyped] = useState<Typed>();
+  const [typed, setTyped] = useState<TypedSearch>();
   const isSent = typed?.sentOver !== undefined && value !== typed.sentOver;
   const hasArrived = isSent && isAlike(value, typed.text);
   const isLeft = typed?.leftEntry !== undefined;
@@ -45,7 +45,7 @@ export function useTypedSearch(value: string, onSearch: (search: string) => void
     if (!typed || typed.sentOver !== undefined) return;
     // A trailing space means that another word follows; it would not change the result.
     if (typed.text.endsWith(" ") && typed.text.trim() !== "") return;
-    const timer = setTimeout(() => searchAfterPause(typed.text), PAUSE_MS);
+    const timer = setTimeout(() => searchAfterPause(typed.text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 

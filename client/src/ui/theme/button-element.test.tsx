@@ -18,7 +18,7 @@ const BUTTONS: readonly [string, SaveButton][] = [
 ];
 
 /** A form with one field and the button; `show` changes whether the button loads. */
-function renderForm(Save: SaveButton) {
+function renderSaveForm(Save: SaveButton) {
   const [onClick, onSubmit] = [vi.fn(), vi.fn((event: SubmitEvent) => event.preventDefault())];
   const form = (isBusy: boolean) => (
     <ThemeProvider env="test">
@@ -33,7 +33,7 @@ function renderForm(Save: SaveButton) {
 }
 
 test.each(BUTTONS)("a loading %s keeps the focus, and is busy and unavailable until it is done", async (_, Save) => {
-  const { show } = renderForm(Save);
+  const { show } = renderSaveForm(Save);
   const button = screen.getByRole("button", { name: "Save" });
   await userEvent.click(button);
 
@@ -53,7 +53,7 @@ test.each(BUTTONS)("a loading %s keeps the focus, and is busy and unavailable un
 
 test.each(BUTTONS)("a loading %s ignores clicks and keys, and its form is not submitted", async (_, Save) => {
   const user = userEvent.setup();
-  const { show, onClick, onSubmit } = renderForm(Save);
+  const { show, onClick, onSubmit } = renderSaveForm(Save);
   const button = screen.getByRole("button", { name: "Save" });
   show(true);
 

@@ -9,7 +9,7 @@ export interface Oklch {
 
 type Rgb = readonly [number, number, number];
 
-function channels(hex: string): Rgb {
+function parseChannels(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
@@ -28,7 +28,7 @@ function toHex(rgb: Rgb): string {
 }
 
 export function hexToOklch(hex: string): Oklch {
-  const [red, green, blue] = channels(hex).map(toLinear) as unknown as Rgb;
+  const [red, green, blue] = parseChannels(hex).map(toLinear) as unknown as Rgb;
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -55,39 +55,39 @@ function oklchToLinear({ lightness, chroma, hue }: Oklch): Rgb {
 }
 
 /** Tolerance of the gamut test, because rounding would otherwise reject the edge of sRGB. */
-const GAMUT_SLACK = 0.0005;
+const GAMUT_TOLERANCE = 0.0005;
 
-function fits(colour: Oklch): boolean {
-  return oklchToLinear(colour).every((channel) => channel >= -GAMUT_SLACK && channel <= 1 + GAMUT_SLACK);
+function isInGamut(colour: Oklch): boolean {
+  return oklchToLinear(colour).every((channel) => channel >= -GAMUT_TOLERANCE && channel <= 1 + GAMUT_TOLERANCE);
 }
 
 /** Factor of the chroma at each attempt; coarse on purpose, so that the result stays clear of the edge of sRGB. */
-const CHROMA_KEPT = 0.975;
+const CHROMA_REDUCTION_FACTOR = 0.975;
 
 /** Converts to hex. Lowers the chroma until the colour fits sRGB; lightness and hue do not change. */
 export function oklchToHex(colour: Oklch): string {
   let { chroma } = colour;
-  while (!fits({ ...colour, chroma })) chroma *= CHROMA_KEPT;
+  while (!isInGamut({ ...colour, chroma })) chroma *= CHROMA_REDUCTION_FACTOR;
   const rgb = oklchToLinear({ ...colour, chroma }).map((channel) => 255 * toGamma(Math.min(1, Math.max(0, channel))));
   return toHex(rgb as unknown as Rgb);
 }
 
 /** Mixes `share` (0 to 1) of `over` onto `ground` in sRGB, as a browser mixes opacity. */
-export function mix(ground: string, over: string, share: number): string {
-  const below = channels(ground);
-  const above = channels(over);
+export function mixColours(ground: string, over: string, share: number): string {
+  const below = parseChannels(ground);
+  const above = parseChannels(over);
   return toHex(below.map((channel, index) => channel + ((above[index] ?? 0) - channel) * share) as unknown as Rgb);
 }
 
 /** Relative luminance of WCAG 2, 0 to 1. */
-export function luminance(hex: string): number {
-  const [red, green, blue] = channels(hex).map(toLinear) as unknown as Rgb;
+export function getLuminance(hex: string): number {
+  const [red, green, blue] = parseChannels(hex).map(toLinear) as unknown as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Contrast ratio of WCAG 2, 1 to 21. */
-export function contrast(first: string, second: string): number {
-  const a = luminance(first);
-  const b = luminance(second);
+export function getContrast(first: string, second: string): number {
+  const a = getLuminance(first);
+  const b = getLuminance(second);
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }

@@ -54,16 +54,16 @@ const variantColors: VariantColorsResolver = (input) => {
   return defaultVariantColorsResolver(input);
 };
 
-function shadesOf(variable: string): MantineColorsTuple {
+function buildShadeVariables(variable: string): MantineColorsTuple {
   return Array.from({ length: 10 }, () => variable) as unknown as MantineColorsTuple;
 }
 
-function controlHeight(size: unknown): string {
+function getControlHeight(size: unknown): string {
   return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
 }
 
 /** The steps of a scale in tokens.css: `xs` of "space" is `var(--space-xs)`. */
-function scaleOf(token: string): Record<"xs" | "sm" | "md" | "lg" | "xl", string> {
+function buildScale(token: string): Record<"xs" | "sm" | "md" | "lg" | "xl", string> {
   const step = (size: string) => `var(--${token}-${size})`;
   return { xs: step("xs"), sm: step("sm"), md: step("md"), lg: step("lg"), xl: step("xl") };
 }
@@ -77,7 +77,7 @@ const COMPONENTS: MantineThemeComponents = {
     defaultProps: { size: "sm", variant: "default", component: ButtonElement },
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({
       root: {
-        "--button-height": controlHeight(size),
+        "--button-height": getControlHeight(size),
         "--button-padding-x": `${CONTROL_PADDINGS[String(size ?? "sm")] ?? 12}px`,
         "--button-fz": size === "lg" || size === "md" ? "14px" : "13px",
       },
@@ -85,7 +85,7 @@ const COMPONENTS: MantineThemeComponents = {
   },
   ActionIcon: {
     defaultProps: { size: "sm", variant: "subtle", component: ButtonElement },
-    vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": getControlHeight(size) } }),
   },
   Anchor: { defaultProps: { inherit: true } },
   Checkbox: {
@@ -100,7 +100,7 @@ const COMPONENTS: MantineThemeComponents = {
   Input: {
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({
       wrapper: {
-        "--input-height": controlHeight(size ?? "md"),
+        "--input-height": getControlHeight(size ?? "md"),
         "--input-fz": size === "sm" || size === "xs" ? "13px" : "14px",
       },
     }),
@@ -136,17 +136,17 @@ const COMPONENTS: MantineThemeComponents = {
 
 export const theme = createTheme({
   primaryColor: "brand",
-  colors: { brand: shadesOf("var(--vendor-fill)") },
+  colors: { brand: buildShadeVariables("var(--vendor-fill)") },
   black: "#14161B",
   autoContrast: true,
   luminanceThreshold: 0.183,
   defaultRadius: "sm",
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--mono)",
-  fontSizes: scaleOf("font-size"),
-  lineHeights: scaleOf("line-height"),
+  fontSizes: buildScale("font-size"),
+  lineHeights: buildScale("line-height"),
   radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px" },
-  spacing: scaleOf("space"),
+  spacing: buildScale("space"),
   breakpoints: { xs: "30em", sm: "48em", md: "62em", lg: "64em", xl: "75em" },
   respectReducedMotion: true,
   cursorType: "pointer",

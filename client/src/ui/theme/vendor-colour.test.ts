@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contrast, oklchToHex } from "./oklch";
-import { vendorPalette } from "./vendor-colour";
+import { getContrast, oklchToHex } from "./oklch";
+import { buildVendorPalette } from "./vendor-colour";
 
 const SHADES = {
   "#2F54C8": "#F4F7FF #E5EDFF #CDDCFF #ACC5FE #86A9FE #5D89FF #416CE9 #2F54C8 #2240A5 #183082",
@@ -24,14 +24,14 @@ const THEMES = [
   ["#E8662A", "dark", "#E8662A #14161B #FE8755 #FE8755 #E8662A #302727"],
 ] as const;
 
-const GROUNDS = {
+const BACKGROUNDS = {
   light: ["#FAFAFC", "#F4F5F8", "#FFFFFF", "#F3F4F7", "#F6F7F9"],
   dark: ["#121419", "#0E1014", "#191C22", "#14171C", "#1F232A", "#22262E"],
 } as const;
 const TEXT2 = { light: "#4A505C", dark: "#B3B9C4" } as const;
 
 /** Colours spread evenly through OKLCH and reduced to sRGB: 14 x 7 x 48. */
-function sweep(): string[] {
+function listColours(): string[] {
   const colours: string[] = [];
   for (let lightness = 0; lightness < 14; lightness += 1) {
     for (let chroma = 0; chroma < 7; chroma += 1) {
@@ -45,30 +45,30 @@ function sweep(): string[] {
 
 describe("the palette of a vendor", () => {
   test.each(Object.entries(SHADES))("gives %s its ten shades", (colour, shades) => {
-    expect(vendorPalette(colour).shades.join(" ")).toBe(shades);
+    expect(buildVendorPalette(colour).shades.join(" ")).toBe(shades);
   });
 
   test.each(THEMES)("gives %s its %s theme", (colour, scheme, expected) => {
-    const { fill, words, hover, link, edge, tint } = vendorPalette(colour)[scheme];
+    const { fill, words, hover, link, edge, tint } = buildVendorPalette(colour)[scheme];
 
     expect([fill, words, hover, link, edge, tint].join(" ")).toBe(expected);
   });
 
   test("keeps every contrast for 4,704 colours in both themes", { timeout: 60_000 }, () => {
     const broken: string[] = [];
-    const colours = sweep();
+    const colours = listColours();
     for (const colour of colours) {
-      const palette = vendorPalette(colour);
+      const palette = buildVendorPalette(colour);
       for (const scheme of ["light", "dark"] as const) {
         const { fill, words, hover, link, edge, ring, tint } = palette[scheme];
         const contrasts: Record<string, boolean> = {
-          "words on fill": contrast(words, fill) >= 4.5,
-          "words on hover": contrast(words, hover) >= 4.5,
-          "link on grounds": GROUNDS[scheme].every((ground) => contrast(link, ground) >= 4.5),
-          "link on tint": contrast(link, tint) >= 4.5,
-          edge: contrast(edge, scheme === "light" ? "#FFFFFF" : "#191C22") >= 3,
-          "ring on grounds": GROUNDS[scheme].every((ground) => contrast(ring, ground) >= 3),
-          "text on tint": contrast(TEXT2[scheme], tint) >= 4.5,
+          "words on fill": getContrast(words, fill) >= 4.5,
+          "words on hover": getContrast(words, hover) >= 4.5,
+          "link on grounds": BACKGROUNDS[scheme].every((ground) => getContrast(link, ground) >= 4.5),
+          "link on tint": getContrast(link, tint) >= 4.5,
+          edge: getContrast(edge, scheme === "light" ? "#FFFFFF" : "#191C22") >= 3,
+          "ring on grounds": BACKGROUNDS[scheme].every((ground) => getContrast(ring, ground) >= 3),
+          "text on tint": getContrast(TEXT2[scheme], tint) >= 4.5,
         };
         for (const [what, holds] of Object.entries(contrasts)) {
           if (!holds) broken.push(`${colour} ${scheme}: ${what}`);

@@ -1,4 +1,4 @@
-import { contrast, hexToOklch, mix, type Oklch, oklchToHex } from "./oklch.ts";
+import { getContrast, hexToOklch, mixColours, type Oklch, oklchToHex } from "./oklch.ts";
 
 /** Colours derived from one vendor colour for one theme, with their minimum contrast ratios. */
 export interface VendorTheme {
@@ -44,7 +44,7 @@ const MIN_CHROMA = 0.02;
 const YELLOW = { from: 70, to: 125, target: 62, mostDegrees: 32, overLightness: 0.5 } as const;
 const LAST_SHADE = LIGHTNESSES.length - 1;
 
-function nearestShade(lightness: number): number {
+function findNearestShade(lightness: number): number {
   let nearest = 0;
   LIGHTNESSES.forEach((candidate, index) => {
     if (Math.abs(candidate - lightness) < Math.abs((LIGHTNESSES[nearest] ?? 0) - lightness)) nearest = index;
@@ -52,15 +52,15 @@ function nearestShade(lightness: number): number {
   return nearest;
 }
 
-function turnedHue({ hue, lightness }: Oklch, shadeLightness: number): number {
+function rotateHue({ hue, lightness }: Oklch, shadeLightness: number): number {
   if (hue < YELLOW.from || hue > YELLOW.to || shadeLightness >= lightness) return hue;
   const most = Math.min(YELLOW.mostDegrees, hue - YELLOW.target);
   return hue - most * Math.min(1, (lightness - shadeLightness) / YELLOW.overLightness);
 }
 
-function makeShades(colour: string): { shades: string[]; anchor: number } {
+function buildShades(colour: string): { shades: string[]; anchor: number } {
   const own = hexToOklch(colour);
-  const anchor = nearestShade(own.lightness);
+  const anchor = findNearestShade(own.lightness);
   const distance = own.lightness - (LIGHTNESSES[anchor] ?? 0);
   const anchorFactor = Math.max(MIN_ANCHOR_FACTOR, CHROMA_FACTORS[anchor] ?? 1);
   const shades = LIGHTNESSES.map((lightness, index) => {
@@ -69,14 +69,14 @@ function makeShades(colour: string): { shades: string[]; anchor: number } {
     return oklchToHex({
       lightness: lightness + distance * Math.max(0, 1 - steps / 4),
       chroma: (Math.max(MIN_CHROMA, own.chroma) * (CHROMA_FACTORS[index] ?? 1)) / anchorFactor,
-      hue: index > anchor ? turnedHue(own, lightness) : own.hue,
+      hue: index > anchor ? rotateHue(own, lightness) : own.hue,
     });
   });
   return { shades, anchor };
 }
 
-function wordsOn(ground: string): string | undefined {
-  return [WHITE, INK].find((words) => contrast(words, ground) >= TEXT_CONTRAST);
+function chooseTextColour(ground: string): string | undefined {
+  return [WHITE, INK].find((words) => getContrast(words, ground) >= TEXT_CONTRAST);
 }
 
 class Shades {
@@ -106,64 +106,64 @@ class Shades {
     const darker = this.at(fillIndex + 1);
     const lighter = this.at(fillIndex - 1);
     if (words === WHITE) return darker;
-    const darkerHolds = contrast(words, darker) >= TEXT_CONTRAST;
+    const darkerHolds = getContrast(words, darker) >= TEXT_CONTRAST;
     const preferDarker = first === "darker" || fillIndex === 0;
     return preferDarker && darkerHolds ? darker : lighter;
   }
 }
 
-function lightTheme(shades: Shades, anchor: number): VendorTheme {
-  const fillIndex = shades.find(anchor, 1, (shade) => wordsOn(shade) !== undefined);
+function buildLightTheme(shades: Shades, anchor: number): VendorTheme {
+  const fillIndex = shades.find(anchor, 1, (shade) => chooseTextColour(shade) !== undefined);
   const fill = shades.at(fillIndex);
-  const words = wordsOn(fill) ?? WHITE;
-  const tintOf = (share: number): string => mix(LIGHT.surface, shades.at(Math.max(5, anchor)), share);
+  const words = chooseTextColour(fill) ?? WHITE;
+  const tintOf = (share: number): string => mixColours(LIGHT.surface, shades.at(Math.max(5, anchor)), share);
   const tint = tintOf(0.08);
   const link = shades.at(
     shades.find(
       anchor,
       1,
-      (shade) => contrast(shade, LIGHT.sunken) >= TEXT_CONTRAST && contrast(shade, tint) >= TEXT_CONTRAST,
+      (shade) => getContrast(shade, LIGHT.sunken) >= TEXT_CONTRAST && getContrast(shade, tint) >= TEXT_CONTRAST,
     ),
   );
-  const edge = shades.at(shades.find(anchor, 1, (shade) => contrast(shade, WHITE) >= EDGE_CONTRAST));
+  const edge = shades.at(shades.find(anchor, 1, (shade) => getContrast(shade, WHITE) >= EDGE_CONTRAST));
   return {
     fill,
     words,
     hover: shades.hoverOf(fillIndex, words, "darker"),
-    fillEdge: mix(fill, "#000000", 0.12),
+    fillEdge: mixColours(fill, "#000000", 0.12),
     link,
     edge,
-    ring: shades.at(shades.find(anchor, 1, (shade) => contrast(shade, LIGHT.sunken) >= EDGE_CONTRAST)),
+    ring: shades.at(shades.find(anchor, 1, (shade) => getContrast(shade, LIGHT.sunken) >= EDGE_CONTRAST)),
     tint,
     tint2: tintOf(0.15),
   };
 }
 
-function darkTheme(shades: Shades, anchor: number): VendorTheme {
+function buildDarkTheme(shades: Shades, anchor: number): VendorTheme {
   const fillIndex = shades.find(
     anchor,
     -1,
-    (shade) => wordsOn(shade) !== undefined && contrast(shade, DARK.surface) >= EDGE_CONTRAST,
+    (shade) => chooseTextColour(shade) !== undefined && getContrast(shade, DARK.surface) >= EDGE_CONTRAST,
   );
   const fill = shades.at(fillIndex);
-  const words = wordsOn(fill) ?? INK;
-  const link = shades.at(shades.find(anchor, -1, (shade) => contrast(shade, DARK.raised) >= DARK_LINK_CONTRAST));
+  const words = chooseTextColour(fill) ?? INK;
+  const link = shades.at(shades.find(anchor, -1, (shade) => getContrast(shade, DARK.raised) >= DARK_LINK_CONTRAST));
   return {
     fill,
     words,
     hover: shades.hoverOf(fillIndex, words, "lighter"),
-    fillEdge: mix(fill, "#000000", 0.12),
+    fillEdge: mixColours(fill, "#000000", 0.12),
     link,
     edge: fill,
     ring: link,
-    tint: mix(DARK.surface, link, 0.1),
-    tint2: mix(DARK.surface, link, 0.2),
+    tint: mixColours(DARK.surface, link, 0.1),
+    tint2: mixColours(DARK.surface, link, 0.2),
   };
 }
 
 /** Palette derived from the vendor's colour, `#RRGGBB`. */
-export function vendorPalette(colour: string): VendorPalette {
-  const { shades, anchor } = makeShades(colour);
+export function buildVendorPalette(colour: string): VendorPalette {
+  const { shades, anchor } = buildShades(colour);
   const ordered = new Shades(shades);
-  return { shades, light: lightTheme(ordered, anchor), dark: darkTheme(ordered, anchor) };
+  return { shades, light: buildLightTheme(ordered, anchor), dark: buildDarkTheme(ordered, anchor) };
 }

@@ -1,12 +1,12 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { deleteDraft, readDraft, storeDraft } from "@/lib/draft-storage";
 import { useTranslation } from "@/lib/i18n/translation";
-import { dropDraft, keepDraft, readDraft } from "@/lib/kept-drafts";
 import { Avatar } from "@/ui/components/avatar";
 import { useOwnWriting } from "../presence/use-writing";
 import classes from "./comments.module.css";
-import { type Mentionable, mentionedIn, peopleFor, type TypedMention, typedMention } from "./mentions";
+import { findTypedMention, listMentionedIds, type MentionableUser, suggestUsers, type TypedMention } from "./mentions";
 
 interface Props {
   readonly label: string;
@@ -17,7 +17,7 @@ interface Props {
   readonly thread?: string;
   /** Label of the button. */
   readonly act: string;
-  readonly people: readonly Mentionable[];
+  readonly people: readonly MentionableUser[];
   readonly isBusy: boolean;
   readonly isFocused?: boolean;
   readonly onCancel?: () => void;
@@ -33,10 +33,10 @@ export function CommentBox(props: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => start || keptUnder(draft));
+  const [text, setText] = useState(() => start || readDraftText(draft));
   const [typed, setTyped] = useState<TypedMention>();
   const [active, setActive] = useState(0);
-  const offers = typed ? peopleFor(typed.query, people) : [];
+  const offers = typed ? suggestUsers(typed.query, people) : [];
   const at = Math.min(active, offers.length - 1);
   const isEmpty = text.trim() === "";
   const writing = useOwnWriting(thread);
@@ -46,22 +46,22 @@ export function CommentBox(props: Props) {
     if (words === "") writing?.stop();
     else writing?.typed();
     if (draft === undefined) return;
-    if (words === "") dropDraft(draft);
-    else keepDraft(draft, JSON.stringify(words));
+    if (words === "") deleteDraft(draft);
+    else storeDraft(draft, JSON.stringify(words));
   }
 
   async function say(): Promise<void> {
     if (isEmpty || isBusy) return;
-    if (await onSay(text.trim(), mentionedIn(text, people))) write("");
+    if (await onSay(text.trim(), listMentionedIds(text, people))) write("");
   }
 
   function look(area: HTMLTextAreaElement): void {
     const { value, selectionStart, selectionEnd } = area;
     setActive(0);
-    setTyped(selectionStart === selectionEnd ? typedMention(value.slice(0, selectionEnd)) : undefined);
+    setTyped(selectionStart === selectionEnd ? findTypedMention(value.slice(0, selectionEnd)) : undefined);
   }
 
-  function choose(person: Mentionable | undefined): void {
+  function choose(person: MentionableUser | undefined): void {
     if (!person || !typed) return;
     const before = `${text.slice(0, typed.start)}@${person.name} `;
     // Not in the next frame, by which time the user might have typed more.
@@ -153,7 +153,7 @@ export function CommentBox(props: Props) {
   );
 }
 
-function keptUnder(draft: string | undefined): string {
+function readDraftText(draft: string | undefined): string {
   const kept = draft === undefined ? undefined : readDraft(draft);
   return typeof kept === "string" ? kept : "";
 }

@@ -8,8 +8,8 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { CommentBox } from "./comment-box";
 import classes from "./comments.module.css";
 import type { Comment } from "./comments-data";
-import { type Mentionable, partsOf } from "./mentions";
-import type { useCommentActs } from "./use-comments";
+import { type MentionableUser, splitMentions } from "./mentions";
+import type { useCommentMutations } from "./use-comments";
 
 /** The user who reads the comments. */
 export interface Reader {
@@ -22,8 +22,8 @@ export interface Reader {
 interface Props {
   readonly comment: Comment;
   readonly me: Reader;
-  readonly people: readonly Mentionable[];
-  readonly acts: ReturnType<typeof useCommentActs>;
+  readonly people: readonly MentionableUser[];
+  readonly acts: ReturnType<typeof useCommentMutations>;
   readonly onRemove: () => void;
 }
 
@@ -72,14 +72,14 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
             isFocused
             onCancel={() => setEditing(false)}
             onSay={async (words, ids) => {
-              const isSaid = await succeeds(acts.edit.mutateAsync({ id, text: words, mentions: ids }));
+              const isSaid = await isSuccessful(acts.edit.mutateAsync({ id, text: words, mentions: ids }));
               if (isSaid) setEditing(false);
               return false;
             }}
           />
         ) : (
           <p className={classes.words} dir="auto">
-            {partsOf(text, named).map(({ words, person }, index) =>
+            {splitMentions(text, named).map(({ words, person }, index) =>
               person ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their place alone
                 <span key={index} className={classes.mention} data-own={person.id === me.id || undefined}>
@@ -97,7 +97,7 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
 }
 
 /** Whether a request succeeds. Its failure is reported like any other. */
-export async function succeeds(act: Promise<unknown>): Promise<boolean> {
+export async function isSuccessful(act: Promise<unknown>): Promise<boolean> {
   return await act.then(
     () => true,
     () => false,

@@ -10,17 +10,21 @@ export function commentsQuery(documentId: string) {
   });
 }
 
-type Known = readonly Comment[];
+type CachedComments = readonly Comment[];
 
 /** Changes the cached comments of a document, if they were fetched. */
-function change(client: QueryClient, documentId: string, next: (known: Known) => Known): void {
+function updateCachedComments(
+  client: QueryClient,
+  documentId: string,
+  next: (known: CachedComments) => CachedComments,
+): void {
   const key: QueryKey = commentsQuery(documentId).queryKey;
-  client.setQueryData<Known>(key, (known) => known && next(known));
+  client.setQueryData<CachedComments>(key, (known) => known && next(known));
 }
 
 /** Replaces a comment, or appends a new one. */
-export function takeComment(client: QueryClient, documentId: string, comment: Comment): void {
-  change(client, documentId, (known) =>
+export function upsertCachedComment(client: QueryClient, documentId: string, comment: Comment): void {
+  updateCachedComments(client, documentId, (known) =>
     known.some(({ id }) => id === comment.id)
       ? known.map((one) => (one.id === comment.id ? comment : one))
       : [...known, comment],
@@ -28,6 +32,8 @@ export function takeComment(client: QueryClient, documentId: string, comment: Co
 }
 
 /** Removes a comment, and with the first of a thread its replies. */
-export function dropComment(client: QueryClient, documentId: string, commentId: string): void {
-  change(client, documentId, (known) => known.filter(({ id, replyTo }) => id !== commentId && replyTo !== commentId));
+export function removeCachedComment(client: QueryClient, documentId: string, commentId: string): void {
+  updateCachedComments(client, documentId, (known) =>
+    known.filter(({ id, replyTo }) => id !== commentId && replyTo !== commentId),
+  );
 }

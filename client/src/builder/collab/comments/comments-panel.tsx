@@ -9,12 +9,12 @@ import { Segmented } from "@/ui/components/segmented";
 import { useWriters, WritingContext } from "../presence/use-writing";
 import { NEW_THREAD } from "../presence/writing";
 import { CommentBox } from "./comment-box";
-import { type Reader, succeeds } from "./comment-item";
+import { isSuccessful, type Reader } from "./comment-item";
 import classes from "./comments.module.css";
 import { ThreadCard } from "./thread-card";
 import { isOpen } from "./threads";
-import { useCommentActs, useComments, useMentionable } from "./use-comments";
-import { WritingSign } from "./writing-sign";
+import { useCommentMutations, useComments, useMentionableUsers } from "./use-comments";
+import { WritingIndicator } from "./writing-indicator";
 
 interface Props {
   readonly documentId: string;
@@ -33,17 +33,17 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const SHOWN = ["open", "resolved"] as const;
+const FILTERS = ["open", "resolved"] as const;
 
 /** The comments on a document, and a box to comment on the selected node. */
 export function CommentsPanel(props: Props) {
   const { documentId, me, awareness, node, requests = 0, nameOf, wholeName, onSelect, onClose } = props;
   const { t } = useTranslation();
-  const [shown, setShown] = useState<(typeof SHOWN)[number]>("open");
+  const [shown, setShown] = useState<(typeof FILTERS)[number]>("open");
   const { threads, failure, again } = useComments(documentId);
-  const people = useMentionable();
+  const people = useMentionableUsers();
   const writers = useWriters(awareness, me.id);
-  const acts = useCommentActs(documentId);
+  const acts = useCommentMutations(documentId);
   const about = node === undefined ? undefined : nameOf(node);
   const fresh = useRef<HTMLDivElement>(null);
   const [answered, setAnswered] = useState(0);
@@ -67,7 +67,7 @@ export function CommentsPanel(props: Props) {
             label={t("terms.comments")}
             isWide
             value={shown}
-            options={SHOWN.map((value) => ({ value, label: t(`collab.comments.${value}`) }))}
+            options={FILTERS.map((value) => ({ value, label: t(`collab.comments.${value}`) }))}
             onChange={setShown}
           />
         </div>
@@ -80,7 +80,7 @@ export function CommentsPanel(props: Props) {
                     ? t("collab.comments.about", { name: about })
                     : t("collab.comments.aboutWhole", { name: wholeName })}
                 </span>
-                <WritingSign writers={writers} thread={NEW_THREAD} />
+                <WritingIndicator writers={writers} thread={NEW_THREAD} />
               </p>
               <CommentBox
                 // A comment that was started on one node stays with that node.
@@ -92,13 +92,15 @@ export function CommentsPanel(props: Props) {
                 people={people}
                 isBusy={acts.post.isPending}
                 onSay={(text, mentions) =>
-                  succeeds(acts.post.mutateAsync({ node: about ? (node ?? "") : "", replyTo: null, text, mentions }))
+                  isSuccessful(
+                    acts.post.mutateAsync({ node: about ? (node ?? "") : "", replyTo: null, text, mentions }),
+                  )
                 }
               />
             </div>
           ) : null}
           {failure && !threads ? <LoadFailed failure={failure} onRetry={again} /> : null}
-          {!failure && !threads ? <Waiting /> : null}
+          {!failure && !threads ? <CommentsSkeleton /> : null}
           {wanted?.length === 0 ? <p className={classes.none}>{t(`collab.comments.none.${shown}`)}</p> : null}
           {wanted?.map((thread) => (
             <ThreadCard
@@ -120,7 +122,7 @@ export function CommentsPanel(props: Props) {
   );
 }
 
-function Waiting() {
+function CommentsSkeleton() {
   return (
     <div className={classes.thread} aria-hidden="true">
       <Skeleton height={14} width="40%" />

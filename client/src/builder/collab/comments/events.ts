@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { dropComment, takeComment } from "./comments-data";
+import { removeCachedComment, upsertCachedComment } from "./comments-data";
 
 function addComment(client: QueryClient, { documentId, comment }: EventPayload<"documents.comment.posted">): void {
-  takeComment(client, documentId, comment);
+  upsertCachedComment(client, documentId, comment);
 }
 
 /** Events that update the comments of an open document. */
@@ -13,6 +13,6 @@ export const documentsEvents: EventMap = {
   "documents.comment.resolved": addComment,
   "documents.comment.reopened": addComment,
   "documents.comment.removed": (client, { documentId, commentId }) => {
-    dropComment(client, documentId, commentId);
+    removeCachedComment(client, documentId, commentId);
   },
 };

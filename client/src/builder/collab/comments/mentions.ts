@@ -1,6 +1,6 @@
 /** Mentions in a comment: `@Full Name` in its text, with the ids of the users beside it. */
 
-export interface Mentionable {
+export interface MentionableUser {
   readonly id: string;
   readonly name: string;
 }
@@ -11,12 +11,12 @@ export interface TypedMention {
   readonly query: string;
 }
 
-const TYPED = /(?:^|[\s(])@([\p{L}\d._'-]*(?: [\p{L}\d._'-]*)?)$/u;
+const TYPED_MENTION = /(?:^|[\s(])@([\p{L}\d._'-]*(?: [\p{L}\d._'-]*)?)$/u;
 const MAX_SUGGESTIONS = 6;
 
 /** The mention that is being typed before the caret. */
-export function typedMention(before: string): TypedMention | undefined {
-  const query = TYPED.exec(before)?.[1];
+export function findTypedMention(before: string): TypedMention | undefined {
+  const query = TYPED_MENTION.exec(before)?.[1];
   return query === undefined ? undefined : { start: before.length - query.length - 1, query };
 }
 
@@ -24,9 +24,9 @@ export function typedMention(before: string): TypedMention | undefined {
  * Suggestions for a mention: people with a name, or a word in it, that starts with the query. A completely typed name
  * is none.
  */
-export function peopleFor(query: string, people: readonly Mentionable[]): readonly Mentionable[] {
+export function suggestUsers(query: string, people: readonly MentionableUser[]): readonly MentionableUser[] {
   const typed = query.toLowerCase();
-  const fits = ({ name }: Mentionable) => {
+  const fits = ({ name }: MentionableUser) => {
     const lower = name.toLowerCase();
     return (
       lower !== typed.trim() && (lower.startsWith(typed) || lower.split(" ").some((word) => word.startsWith(typed)))
@@ -36,28 +36,28 @@ export function peopleFor(query: string, people: readonly Mentionable[]): readon
 }
 
 /** The ids of the people mentioned in a text. */
-export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
-  return partsOf(text, people)
+export function listMentionedIds(text: string, people: readonly MentionableUser[]): string[] {
+  return splitMentions(text, people)
     .flatMap(({ person }) => (person ? [person.id] : []))
     .filter((id, at, all) => all.indexOf(id) === at);
 }
 
-export interface Part {
+export interface TextPart {
   readonly words: string;
-  readonly person: Mentionable | undefined;
+  readonly person: MentionableUser | undefined;
 }
 
 /** The text, split at its mentions. The longest matching name counts. */
-export function partsOf(text: string, people: readonly Mentionable[]): readonly Part[] {
+export function splitMentions(text: string, people: readonly MentionableUser[]): readonly TextPart[] {
   const byLength = people
     .filter(({ name }) => name !== "")
     .toSorted((left, right) => right.name.length - left.name.length);
-  const parts: Part[] = [];
+  const parts: TextPart[] = [];
   let plain = "";
   for (let at = 0; at < text.length; ) {
     const person =
       text[at] === "@"
-        ? byLength.find(({ name }) => text.startsWith(name, at + 1) && endsWord(text, at + 1 + name.length))
+        ? byLength.find(({ name }) => text.startsWith(name, at + 1) && isWordEnd(text, at + 1 + name.length))
         : undefined;
     if (!person) {
       plain += text[at];
@@ -73,6 +73,6 @@ export function partsOf(text: string, people: readonly Mentionable[]): readonly 
   return parts;
 }
 
-function endsWord(text: string, at: number): boolean {
+function isWordEnd(text: string, at: number): boolean {
   return at >= text.length || !/[\p{L}\d]/u.test(text[at] ?? "");
 }

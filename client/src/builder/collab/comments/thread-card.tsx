@@ -4,13 +4,13 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import type { Writer } from "../presence/writing";
 import { CommentBox } from "./comment-box";
-import { CommentItem, type Reader, succeeds } from "./comment-item";
+import { CommentItem, isSuccessful, type Reader } from "./comment-item";
 import classes from "./comments.module.css";
 import type { Comment } from "./comments-data";
-import type { Mentionable } from "./mentions";
+import type { MentionableUser } from "./mentions";
 import { isOpen, type Thread } from "./threads";
-import type { useCommentActs } from "./use-comments";
-import { WritingSign } from "./writing-sign";
+import type { useCommentMutations } from "./use-comments";
+import { WritingIndicator } from "./writing-indicator";
 
 interface Props {
   readonly thread: Thread;
@@ -21,10 +21,10 @@ interface Props {
   /** Whether its node is selected. */
   readonly isSelected: boolean;
   readonly me: Reader;
-  readonly people: readonly Mentionable[];
+  readonly people: readonly MentionableUser[];
   /** The others who are writing a comment. */
   readonly writers: readonly Writer[];
-  readonly acts: ReturnType<typeof useCommentActs>;
+  readonly acts: ReturnType<typeof useCommentMutations>;
   readonly onSelect: (node: string) => void;
 }
 
@@ -60,7 +60,7 @@ export function ThreadCard({ thread, about, wholeName, isSelected, me, people, w
             {about}
           </button>
         )}
-        <WritingSign writers={writers} thread={first.id} />
+        <WritingIndicator writers={writers} thread={first.id} />
         <button type="button" className={classes.link} aria-busy={acts.settle.isPending || undefined} onClick={settle}>
           {isTalk ? (
             <IconCheck size={14} stroke={2} aria-hidden="true" />
@@ -89,7 +89,7 @@ export function ThreadCard({ thread, about, wholeName, isSelected, me, people, w
           people={people}
           isBusy={acts.post.isPending}
           onSay={(text, mentions) =>
-            succeeds(acts.post.mutateAsync({ node: first.node, replyTo: first.id, text, mentions }))
+            isSuccessful(acts.post.mutateAsync({ node: first.node, replyTo: first.id, text, mentions }))
           }
         />
       ) : first.resolvedBy ? (

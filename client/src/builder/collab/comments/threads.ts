@@ -7,7 +7,7 @@ export interface Thread {
 }
 
 /** Threads and their replies, oldest first. Without the replies of a thread that lost its first comment. */
-export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
+export function buildThreads(comments: readonly Comment[]): readonly Thread[] {
   const inOrder = comments.toSorted((left, right) => left.createdAt.localeCompare(right.createdAt));
   return inOrder
     .filter(({ replyTo }) => replyTo === null)
@@ -19,7 +19,7 @@ export function isOpen({ first }: Thread): boolean {
 }
 
 /** Number of comments in open threads, by node. */
-export function countsOf(threads: readonly Thread[]): ReadonlyMap<string, number> {
+export function countCommentsByNode(threads: readonly Thread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { first, replies } of threads.filter(isOpen)) {
     if (first.node) counts.set(first.node, (counts.get(first.node) ?? 0) + 1 + replies.length);

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call, customMutation, query } from "@/lib/api/data";
 import { useRoom } from "@/lib/socket/link";
-import { type Comment, commentsQuery, dropComment, takeComment } from "./comments-data";
-import type { Mentionable } from "./mentions";
-import { countsOf, isOpen, type Thread, threadsOf } from "./threads";
+import { type Comment, commentsQuery, removeCachedComment, upsertCachedComment } from "./comments-data";
+import type { MentionableUser } from "./mentions";
+import { buildThreads, countCommentsByNode, isOpen, type Thread } from "./threads";
 
 export interface Comments {
   /** Undefined while loading. */
@@ -24,46 +24,46 @@ export function useComments(documentId: string): Comments {
   const { data, error, refetch } = useQuery(options);
   useRoom("document", documentId, () => void client.invalidateQueries({ queryKey: options.queryKey }));
   return useMemo(() => {
-    const threads = data && threadsOf(data);
+    const threads = data && buildThreads(data);
     return {
       threads,
       open: threads?.filter(isOpen).length ?? 0,
-      counts: countsOf(threads ?? []),
+      counts: countCommentsByNode(threads ?? []),
       failure: error,
       again: () => void refetch(),
     };
   }, [data, error, refetch]);
 }
 
-const NOBODY: readonly Mentionable[] = [];
-const MAX_MENTIONABLE = 100;
+const NO_USERS: readonly MentionableUser[] = [];
+const MAX_MENTIONABLE_USERS = 100;
 
 /** The users that a comment can mention: the team's members, or none without the permission to see them. */
-export function useMentionable(): readonly Mentionable[] {
-  const params = { query: { size: MAX_MENTIONABLE, sort: "fullname" } };
+export function useMentionableUsers(): readonly MentionableUser[] {
+  const params = { query: { size: MAX_MENTIONABLE_USERS, sort: "fullname" } };
   const { data } = useQuery(query("get", "/api/companies/members", { params }));
   return useMemo(
     () =>
       data?.items.filter(({ active }) => active).map(({ userId, fullname }) => ({ id: userId, name: fullname })) ??
-      NOBODY,
+      NO_USERS,
     [data],
   );
 }
 
-interface Words {
+interface CommentText {
   readonly text: string;
   readonly mentions: string[];
 }
 
-export interface NewComment extends Words {
+export interface NewComment extends CommentText {
   readonly node: string;
   readonly replyTo: string | null;
 }
 
 /** Mutations of comments. Each returns the changed comment. */
-export function useCommentActs(documentId: string) {
+export function useCommentMutations(documentId: string) {
   const client = useQueryClient();
-  const take = (comment: Comment) => takeComment(client, documentId, comment);
+  const take = (comment: Comment) => upsertCachedComment(client, documentId, comment);
   const path = (commentId: string) => ({ path: { document_id: documentId, comment_id: commentId } });
   const post = useMutation(
     customMutation({
@@ -75,7 +75,7 @@ export function useCommentActs(documentId: string) {
   );
   const edit = useMutation(
     customMutation({
-      mutationFn: ({ id, ...body }: Words & { readonly id: string }) =>
+      mutationFn: ({ id, ...body }: CommentText & { readonly id: string }) =>
         call("patch", "/api/documents/{document_id}/comments/{comment_id}", { params: path(id), body }),
       onSuccess: take,
       toast: true,
@@ -95,7 +95,7 @@ export function useCommentActs(documentId: string) {
     customMutation({
       mutationFn: (id: string) =>
         call("delete", "/api/documents/{document_id}/comments/{comment_id}", { params: path(id) }),
-      onSuccess: (_, id) => dropComment(client, documentId, id),
+      onSuccess: (_, id) => removeCachedComment(client, documentId, id),
       toast: true,
     }),
   );

@@ -1,16 +1,16 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Awareness } from "y-protocols/awareness";
-import { OwnWriting, type Writer, Writers } from "./writing";
+import { OwnWriting, type Writer, WriterTracker } from "./writing";
 
 /** Sends and receives who is writing a comment; absent without collaboration. */
 export const WritingContext = createContext<Awareness | undefined>(undefined);
 
-const NOBODY: readonly Writer[] = [];
+const NO_WRITERS: readonly Writer[] = [];
 
 /** The others who are writing a comment, without other tabs of this user. */
 export function useWriters(awareness: Awareness | undefined, userId: string): readonly Writer[] {
-  const writers = useMemo(() => (awareness ? new Writers(awareness) : undefined), [awareness]);
-  const known = useSyncExternalStore(writers?.subscribe ?? never, writers?.read ?? nobody);
+  const writers = useMemo(() => (awareness ? new WriterTracker(awareness) : undefined), [awareness]);
+  const known = useSyncExternalStore(writers?.subscribe ?? subscribeToNothing, writers?.read ?? getNoWriters);
   return useMemo(() => known.filter((writer) => writer.userId !== userId), [known, userId]);
 }
 
@@ -25,10 +25,10 @@ export function useOwnWriting(thread: string | undefined): OwnWriting | undefine
   return own;
 }
 
-function never(): () => void {
+function subscribeToNothing(): () => void {
   return () => undefined;
 }
 
-function nobody(): readonly Writer[] {
-  return NOBODY;
+function getNoWriters(): readonly Writer[] {
+  return NO_WRITERS;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from "y-protocols/awareness";
 import * as Y from "yjs";
-import { OwnWriting, Writers } from "./writing";
+import { OwnWriting, WriterTracker } from "./writing";
 
 const instances: Awareness[] = [];
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function awareness(client: number): Awareness {
+function createAwareness(client: number): Awareness {
   const doc = new Y.Doc();
   doc.clientID = client;
   const one = new Awareness(doc);
@@ -20,9 +20,9 @@ function awareness(client: number): Awareness {
 }
 
 /** Sari's client, with the number of its messages, and Raka's client, which receives them. */
-function two() {
-  const sari = awareness(7);
-  const raka = awareness(9);
+function createTwoClients() {
+  const sari = createAwareness(7);
+  const raka = createAwareness(9);
   sari.setLocalStateField("user", { id: "sari", name: "Sari Dewi" });
   let told = 0;
   const tell = (): void => {
@@ -30,7 +30,7 @@ function two() {
     applyAwarenessUpdate(raka, encodeAwarenessUpdate(sari, [7]), "test");
   };
   sari.on("change", tell);
-  const writers = new Writers(raka);
+  const writers = new WriterTracker(raka);
   const stop = writers.subscribe(() => undefined);
   return { sari, raka, writers, stop, mute: () => sari.off("change", tell), told: () => told };
 }
@@ -38,7 +38,7 @@ function two() {
 const SARI = { userId: "sari", name: "Sari Dewi", thread: "c1" };
 
 test("who types is told at most every three seconds, and no more after five without a key", () => {
-  const { sari, writers, told } = two();
+  const { sari, writers, told } = createTwoClients();
   const own = new OwnWriting(sari, "c1");
   for (let key = 0; key < 60; key += 1) {
     own.typed();
@@ -55,7 +55,7 @@ test("who types is told at most every three seconds, and no more after five with
 });
 
 test("whose word of the end was lost is forgotten, also when the same is heard once more", () => {
-  const { sari, raka, writers, mute } = two();
+  const { sari, raka, writers, mute } = createTwoClients();
   new OwnWriting(sari, "c1").typed();
   mute();
 
@@ -70,7 +70,7 @@ test("whose word of the end was lost is forgotten, also when the same is heard o
 });
 
 test("who leaves writes no more", () => {
-  const { sari, raka, writers } = two();
+  const { sari, raka, writers } = createTwoClients();
   new OwnWriting(sari, "c1").typed();
   expect(writers.read()).toEqual([SARI]);
 
@@ -80,7 +80,7 @@ test("who leaves writes no more", () => {
 });
 
 test("the box that is left does not end what another one tells", () => {
-  const { sari, writers } = two();
+  const { sari, writers } = createTwoClients();
   const first = new OwnWriting(sari, "c1");
   const second = new OwnWriting(sari, "c2");
   first.typed();
@@ -93,7 +93,7 @@ test("the box that is left does not end what another one tells", () => {
 });
 
 test("nonsense of another client is nobody's writing", () => {
-  const { sari, writers } = two();
+  const { sari, writers } = createTwoClients();
   for (const writing of [1, "c1", {}, { thread: 1, at: 1 }, { thread: "c1" }, { thread: "c".repeat(200), at: 1 }]) {
     sari.setLocalStateField("writing", writing);
     expect(writers.read()).toEqual([]);
@@ -101,7 +101,7 @@ test("nonsense of another client is nobody's writing", () => {
 });
 
 test("nothing is looked at once nobody listens", () => {
-  const { sari, writers, stop } = two();
+  const { sari, writers, stop } = createTwoClients();
   new OwnWriting(sari, "c1").typed();
   stop();
   vi.advanceTimersByTime(60_000);

@@ -1,21 +1,21 @@
 /** Who is writing a comment, and in which thread: sent while a person types, removed after a pause. */
 import type { Awareness } from "y-protocols/awareness";
-import { readOther } from "./people";
+import { readCollaborator } from "./collaborators";
 
 /** The thread of a comment that starts one. */
 export const NEW_THREAD = "new";
 
 /** Minimum time between two messages, however fast a person types. */
-const TELL_EVERY_MS = 3_000;
+const PUBLISH_INTERVAL_MS = 3_000;
 /** A person is no longer writing after this time without a key. */
-const SILENT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 /** A sign without an update for this long is removed: the message about its end might be lost. */
-const FORGOTTEN_AFTER_MS = 8_000;
+const EXPIRY_MS = 8_000;
 
 const FIELD = "writing";
 const MAX_WRITERS = 50;
 const MAX_CHARACTERS = 120;
-const NOBODY: readonly Writer[] = [];
+const NO_WRITERS: readonly Writer[] = [];
 
 export interface Writer {
   readonly userId: string;
@@ -38,8 +38,8 @@ export class OwnWriting {
   typed(): void {
     const now = Date.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.stop, SILENT_MS);
-    if (this.#toldAt !== undefined && now - this.#toldAt < TELL_EVERY_MS) return;
+    this.#timer = setTimeout(this.stop, IDLE_TIMEOUT_MS);
+    if (this.#toldAt !== undefined && now - this.#toldAt < PUBLISH_INTERVAL_MS) return;
     this.#toldAt = now;
     this.#awareness.setLocalStateField(FIELD, { thread: this.#thread, at: now });
   }
@@ -49,17 +49,18 @@ export class OwnWriting {
     if (this.#toldAt === undefined) return;
     this.#toldAt = undefined;
     // Another box might have replaced the sign.
-    if (read(this.#awareness.getLocalState())?.thread === this.#thread) this.#awareness.setLocalStateField(FIELD, null);
+    if (readWritingState(this.#awareness.getLocalState())?.thread === this.#thread)
+      this.#awareness.setLocalStateField(FIELD, null);
   };
 }
 
 /** The others who are writing; the same list until it changes. */
-export class Writers {
+export class WriterTracker {
   readonly #awareness: Awareness;
   /** The last state of each client, with the time at which it was received here: clocks differ. */
   readonly #heard = new Map<number, { readonly said: string; readonly at: number }>();
   readonly #told = new Set<() => void>();
-  #known = NOBODY;
+  #known = NO_WRITERS;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(awareness: Awareness) {
@@ -88,8 +89,8 @@ export class Writers {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const [client, state] of states) {
       const leftMs = client === this.#awareness.clientID ? 0 : this.#leftMs(client, state, now);
-      const thread = read(state)?.thread;
-      const other = leftMs > 0 ? readOther(client, state) : undefined;
+      const thread = readWritingState(state)?.thread;
+      const other = leftMs > 0 ? readCollaborator(client, state) : undefined;
       if (!other || thread === undefined || writers.size >= MAX_WRITERS) continue;
       nextMs = Math.min(nextMs, leftMs);
       writers.set(`${other.userId} ${thread}`, { userId: other.userId, name: other.name, thread });
@@ -100,16 +101,16 @@ export class Writers {
   };
 
   #leftMs(client: number, state: Readonly<Record<string, unknown>>, now: number): number {
-    const writing = read(state);
+    const writing = readWritingState(state);
     if (!writing) {
       this.#heard.delete(client);
       return 0;
     }
     const said = `${writing.at} ${writing.thread}`;
     const before = this.#heard.get(client);
-    if (before?.said === said) return before.at + FORGOTTEN_AFTER_MS - now;
+    if (before?.said === said) return before.at + EXPIRY_MS - now;
     this.#heard.set(client, { said, at: now });
-    return FORGOTTEN_AFTER_MS;
+    return EXPIRY_MS;
   }
 
   #set(writers: readonly Writer[]): void {
@@ -120,7 +121,7 @@ export class Writers {
 }
 
 /** A third-party client can send anything. */
-function read(state: Readonly<Record<string, unknown>> | null): { thread: string; at: number } | undefined {
+function readWritingState(state: Readonly<Record<string, unknown>> | null): { thread: string; at: number } | undefined {
   const writing = state?.[FIELD];
   if (typeof writing !== "object" || writing === null) return undefined;
   const { thread, at } = writing as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import { nodesIn } from "../maps";
-import { MEASURE_MS, SizeMeter } from "./size-meter";
+import { getNodes } from "../maps";
+import { MEASURE_DELAY_MS, SizeMeter } from "./size-meter";
 
 const MAX_BYTES = 10_000;
 
@@ -12,60 +12,60 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function metered(removed: ReadonlySet<string> = new Set()) {
+function createMeter(removed: ReadonlySet<string> = new Set()) {
   const doc = new Y.Doc();
   const shares: number[] = [];
   const meter = new SizeMeter({ doc, maxBytes: MAX_BYTES, isDrawn: (id) => !removed.has(id) });
   const stop = meter.listen((share) => shares.push(share));
-  const add = (id: string, bytes: number) => nodesIn(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));
+  const add = (id: string, bytes: number) => getNodes(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));
   return { doc, shares, stop, add };
 }
 
-const exactShare = (doc: Y.Doc): number => Y.encodeStateAsUpdate(doc).length / MAX_BYTES;
+const computeExactShare = (doc: Y.Doc): number => Y.encodeStateAsUpdate(doc).length / MAX_BYTES;
 
 test("a document far from its limit is not measured", () => {
-  const { add, shares } = metered();
+  const { add, shares } = createMeter();
 
   add("a", 8_000);
-  vi.advanceTimersByTime(MEASURE_MS);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
 
   expect(shares).toEqual([]);
 });
 
 test("a nearly full document is measured exactly, and again after it has grown by a hundredth", () => {
-  const { add, doc, shares } = metered();
+  const { add, doc, shares } = createMeter();
 
   add("a", 9_050);
   expect(shares).toEqual([]);
-  vi.advanceTimersByTime(MEASURE_MS);
-  expect(shares).toEqual([exactShare(doc)]);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
+  expect(shares).toEqual([computeExactShare(doc)]);
 
   add("b", 10);
-  vi.advanceTimersByTime(MEASURE_MS);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
   expect(shares).toHaveLength(1);
   add("c", 1_000);
-  vi.advanceTimersByTime(MEASURE_MS);
-  expect(shares).toEqual([shares[0], exactShare(doc)]);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
+  expect(shares).toEqual([shares[0], computeExactShare(doc)]);
   expect(shares[1]).toBeGreaterThan(1);
 });
 
 test("deleted nodes do not count, because the server removes them when it needs the space", () => {
-  const { add, shares } = metered(new Set(["gone"]));
+  const { add, shares } = createMeter(new Set(["gone"]));
 
   add("gone", 6_000);
   add("a", 4_000);
-  vi.advanceTimersByTime(MEASURE_MS);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
 
   expect(shares).toHaveLength(1);
   expect(shares[0]).toBeLessThan(0.5);
 });
 
 test("text that was written over does not count", () => {
-  const { add, shares } = metered();
+  const { add, shares } = createMeter();
 
   add("a", 5_000);
   add("a", 5_000);
-  vi.advanceTimersByTime(MEASURE_MS);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
 
   expect(shares).toHaveLength(1);
   expect(shares[0]).toBeLessThan(0.6);
@@ -73,15 +73,15 @@ test("text that was written over does not count", () => {
 
 test("a document that is already large is measured when the meter starts, and never after it was stopped", () => {
   const doc = new Y.Doc();
-  nodesIn(doc).set("a", new Y.Map([["words", "x".repeat(9_500)]]));
+  getNodes(doc).set("a", new Y.Map([["words", "x".repeat(9_500)]]));
   const shares: number[] = [];
   const stop = new SizeMeter({ doc, maxBytes: MAX_BYTES, isDrawn: () => true }).listen((share) => shares.push(share));
-  vi.advanceTimersByTime(MEASURE_MS);
-  expect(shares).toEqual([exactShare(doc)]);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
+  expect(shares).toEqual([computeExactShare(doc)]);
 
-  nodesIn(doc).set("b", new Y.Map([["words", "x".repeat(500)]]));
+  getNodes(doc).set("b", new Y.Map([["words", "x".repeat(500)]]));
   stop();
-  vi.advanceTimersByTime(MEASURE_MS);
+  vi.advanceTimersByTime(MEASURE_DELAY_MS);
 
   expect(shares).toHaveLength(1);
 });

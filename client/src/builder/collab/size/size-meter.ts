@@ -1,15 +1,15 @@
 /** Estimates how full a document is, so that users learn of it before the server rejects a change. */
 import * as Y from "yjs";
-import { nodesIn } from "../maps";
+import { getNodes } from "../maps";
 
 /** Share of the maximum size from which a document counts as nearly full. */
-export const NEARLY_FULL = 0.9;
+export const NEARLY_FULL_SHARE = 0.9;
 
 /** Growth since the last measurement, as a share of the maximum size, after which a nearly full document is measured. */
 const MEASURE_STEP = 0.01;
 
 /** Delay of a measurement: it encodes the document, which must not hold up typing. */
-export const MEASURE_MS = 500;
+export const MEASURE_DELAY_MS = 500;
 
 interface Options {
   readonly doc: Y.Doc;
@@ -49,13 +49,13 @@ export class SizeMeter {
   #schedule(told: (share: number) => void): void {
     const { maxBytes } = this.#options;
     const isDue = this.#estimate - this.#measured >= MEASURE_STEP * maxBytes;
-    if (this.#estimate < NEARLY_FULL * maxBytes || !isDue || this.#timer !== undefined) return;
+    if (this.#estimate < NEARLY_FULL_SHARE * maxBytes || !isDue || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#measured = this.#measure();
       this.#estimate = this.#measured;
       told(this.#measured / maxBytes);
-    }, MEASURE_MS);
+    }, MEASURE_DELAY_MS);
   }
 
   /** Bytes of the document without its deleted nodes. */
@@ -63,7 +63,7 @@ export class SizeMeter {
     const { doc, isDrawn } = this.#options;
     const copy = new Y.Doc();
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
-    const nodes = nodesIn(copy);
+    const nodes = getNodes(copy);
     copy.transact(() => {
       for (const id of [...nodes.keys()]) if (!isDrawn(id)) nodes.delete(id);
     });

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
-import { NEARLY_FULL, SizeMeter } from "./size-meter";
+import { NEARLY_FULL_SHARE, SizeMeter } from "./size-meter";
 
 interface Options {
   readonly doc: Y.Doc;
@@ -19,7 +19,7 @@ export function useSizeNotice({ doc, maxBytes, isDrawn, isViewed }: Options): vo
     if (isViewed) return;
     let warned: "nearlyFull" | "full" | undefined;
     return new SizeMeter({ doc, maxBytes, isDrawn }).listen((share) => {
-      const now = share >= 1 ? "full" : share >= NEARLY_FULL ? "nearlyFull" : undefined;
+      const now = share >= 1 ? "full" : share >= NEARLY_FULL_SHARE ? "nearlyFull" : undefined;
       const isWorse = now === "full" ? warned !== "full" : now !== undefined && warned === undefined;
       warned = now;
       if (!now || !isWorse) return;

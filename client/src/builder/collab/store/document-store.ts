@@ -3,8 +3,8 @@
  * nodes render again. The store has no content of its own.
  */
 import * as Y from "yjs";
-import { globalsIn, nodesIn, settingsOf } from "../maps";
-import { plain, type Settings } from "../values";
+import { getGlobals, getNodeSettings, getNodes } from "../maps";
+import { type Settings, toPlain } from "../values";
 
 /** The content of a node without its children. */
 export interface NodeView {
@@ -56,14 +56,14 @@ export class DocumentStore<Structure> {
   /** Follows the document until the returned function is called. */
   listen(): () => void {
     const { doc } = this;
-    nodesIn(doc).observeDeep(this.#nodesChanged);
+    getNodes(doc).observeDeep(this.#nodesChanged);
     for (const name of this.#reader.maps) doc.getMap(name).observeDeep(this.#mapsChanged);
-    globalsIn(doc).observeDeep(this.#globalsChanged);
+    getGlobals(doc).observeDeep(this.#globalsChanged);
     if (!Y.equalSnapshots(this.#read, Y.snapshot(doc))) this.#readAgain();
     return () => {
-      nodesIn(doc).unobserveDeep(this.#nodesChanged);
+      getNodes(doc).unobserveDeep(this.#nodesChanged);
       for (const name of this.#reader.maps) doc.getMap(name).unobserveDeep(this.#mapsChanged);
-      globalsIn(doc).unobserveDeep(this.#globalsChanged);
+      getGlobals(doc).unobserveDeep(this.#globalsChanged);
     };
   }
 
@@ -71,7 +71,7 @@ export class DocumentStore<Structure> {
   snapshot = (): Structure => this.#snapshot;
 
   globals = (): Settings => {
-    this.#globals ??= plain(globalsIn(this.doc)) as Settings;
+    this.#globals ??= toPlain(getGlobals(this.doc)) as Settings;
     return this.#globals;
   };
 
@@ -79,14 +79,14 @@ export class DocumentStore<Structure> {
   node = (id: string): NodeView | undefined => {
     const known = this.#views.get(id);
     if (known) return known;
-    const node = nodesIn(this.doc).get(id);
+    const node = getNodes(this.doc).get(id);
     const settings = node?.get("settings");
     const kind = node?.get("kind");
     if (!node || !(settings instanceof Y.Map) || typeof kind !== "string") return undefined;
-    const condition = plain(node.get("condition"));
+    const condition = toPlain(node.get("condition"));
     const view: NodeView = {
       kind,
-      settings: plain(settings) as Settings,
+      settings: toPlain(settings) as Settings,
       condition: isSettings(condition) ? condition : undefined,
       isLocked: node.get("locked") === true,
     };
@@ -105,17 +105,17 @@ export class DocumentStore<Structure> {
 
   /** The editable fragment of a rich text setting. */
   fragment(id: string, field: string): Y.XmlFragment | undefined {
-    const node = nodesIn(this.doc).get(id);
-    const value = node && settingsOf(node).get(field);
+    const node = getNodes(this.doc).get(id);
+    const value = node && getNodeSettings(node).get(field);
     return value instanceof Y.XmlFragment ? value : undefined;
   }
 
-  subscribe = (listener: Listener): (() => void) => subscribed(this.#structure, listener);
+  subscribe = (listener: Listener): (() => void) => addListener(this.#structure, listener);
 
-  subscribeGlobals = (listener: Listener): (() => void) => subscribed(this.#ofGlobals, listener);
+  subscribeGlobals = (listener: Listener): (() => void) => addListener(this.#ofGlobals, listener);
 
   /** Follows every change of the structure, the settings and the nodes. */
-  subscribeChanges = (listener: Listener): (() => void) => subscribed(this.#ofChanges, listener);
+  subscribeChanges = (listener: Listener): (() => void) => addListener(this.#ofChanges, listener);
 
   /** Grows with every change. */
   changeCount = (): number => this.#changeCount;
@@ -123,7 +123,7 @@ export class DocumentStore<Structure> {
   subscribeNode(id: string, listener: Listener): () => void {
     const all = this.#ofNode.get(id) ?? new Set<Listener>();
     this.#ofNode.set(id, all);
-    const stop = subscribed(all, listener);
+    const stop = addListener(all, listener);
     return () => {
       stop();
       if (all.size === 0 && this.#ofNode.get(id) === all) this.#ofNode.delete(id);
@@ -153,7 +153,8 @@ export class DocumentStore<Structure> {
       if (typeof id === "string") {
         changed.add(id);
         // Keys of the node itself: all except OWN_KEYS are part of the structure.
-        if (event.path.length === 1) isStructure ||= [...event.keys.keys()].some((key) => !OWN_KEYS.has(key));
+        if (event.path.length === 1)
+          isStructure ||= [...event.keys.keys()].some((key) => !NON_STRUCTURAL_KEYS.has(key));
         else isStructure ||= this.#settingsIn(event).some((name) => this.#reader.isStructure(this.#kindOf(id), name));
       } else {
         isStructure = true;
@@ -174,7 +175,7 @@ export class DocumentStore<Structure> {
   }
 
   #kindOf(id: string): unknown {
-    return nodesIn(this.doc).get(id)?.get("kind");
+    return getNodes(this.doc).get(id)?.get("kind");
   }
 
   #mapsChanged = (): void => {
@@ -194,9 +195,9 @@ export class DocumentStore<Structure> {
   }
 }
 
-const OWN_KEYS: ReadonlySet<string> = new Set(["condition", "locked"]);
+const NON_STRUCTURAL_KEYS: ReadonlySet<string> = new Set(["condition", "locked"]);
 
-function subscribed(all: Set<Listener>, listener: Listener): () => void {
+function addListener(all: Set<Listener>, listener: Listener): () => void {
   all.add(listener);
   return () => all.delete(listener);
 }

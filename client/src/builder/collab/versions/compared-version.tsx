@@ -8,15 +8,15 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import type { Editing } from "../editing";
-import { offerUndo } from "../offer-undo";
-import { DrawnDocument } from "./drawn-document";
+import { showUndoToast } from "../undo-toast";
+import { DocumentPreview } from "./document-preview";
 import type { VersionChange, VersionModel } from "./model";
 import { RenameForm } from "./rename-form";
 import classes from "./versions.module.css";
-import { type useVersionActs, useVersionDocument, type Version } from "./versions-data";
+import { useVersionDocument, type useVersionMutations, type Version } from "./versions-data";
 
-const BEFORE: readonly VersionChange[] = ["removed", "changed"];
-const AFTER: readonly VersionChange[] = ["added", "changed"];
+const CHANGES_BEFORE: readonly VersionChange[] = ["removed", "changed"];
+const CHANGES_AFTER: readonly VersionChange[] = ["added", "changed"];
 
 interface Props {
   readonly documentId: string;
@@ -30,7 +30,7 @@ interface Props {
   readonly mayWrite: boolean;
   readonly onClose: () => void;
   readonly version: Version;
-  readonly acts: ReturnType<typeof useVersionActs>;
+  readonly acts: ReturnType<typeof useVersionMutations>;
 }
 
 /** One version beside the current state, with its actions. */
@@ -50,7 +50,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
   function bringBack(): void {
     if (!doc || !model.restore(editing, doc)) return;
     const { history } = editing;
-    offerUndo(history, {
+    showUndoToast(history, {
       message: t("collab.versions.restored", { when }),
       label: t("words.undo"),
       undo: () => history.undo(),
@@ -72,7 +72,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
           <>
             <div className={classes.what}>
               <h2>{version.name || when}</h2>
-              <p>{changes ? summary(t, changes.nodes, changes.isWhole) : null}</p>
+              <p>{changes ? describeChanges(t, changes.nodes, changes.isWhole) : null}</p>
             </div>
             {mayWrite ? (
               <div className={classes.acts}>
@@ -105,12 +105,12 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
       <div className={classes.sides}>
         {doc && changes ? (
           <>
-            <DrawnDocument title={when} marks={changes.nodes} tells={BEFORE} words={words}>
+            <DocumentPreview title={when} marks={changes.nodes} tells={CHANGES_BEFORE} words={words}>
               {draw(doc, root)}
-            </DrawnDocument>
-            <DrawnDocument title={t("collab.versions.now")} marks={changes.nodes} tells={AFTER} words={words}>
+            </DocumentPreview>
+            <DocumentPreview title={t("collab.versions.now")} marks={changes.nodes} tells={CHANGES_AFTER} words={words}>
               {draw(editing.doc, root)}
-            </DrawnDocument>
+            </DocumentPreview>
           </>
         ) : failure ? null : (
           <Skeleton height={360} />
@@ -132,7 +132,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
   );
 }
 
-function summary(t: Translate, nodes: ReadonlyMap<string, VersionChange>, isWhole: boolean): string {
+function describeChanges(t: Translate, nodes: ReadonlyMap<string, VersionChange>, isWhole: boolean): string {
   const kinds = ["added", "changed", "removed"] as const;
   const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
   const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`collab.versions.count.${kind}`, { count })] : []));

@@ -7,7 +7,7 @@ export interface VersionDay {
 }
 
 /** Versions grouped by day in the team's time zone, in their order. */
-export function daysOf(versions: readonly Version[]): readonly VersionDay[] {
+export function groupByDay(versions: readonly Version[]): readonly VersionDay[] {
   const days = new Map<string, Version[]>();
   for (const version of versions) {
     const date = formatDate(version.createdAt);

@@ -11,7 +11,7 @@ import { ComparedVersion } from "./compared-version";
 import type { VersionModel } from "./model";
 import { VersionList } from "./version-list";
 import classes from "./versions.module.css";
-import { useVersionActs, useVersions } from "./versions-data";
+import { useVersionMutations, useVersions } from "./versions-data";
 
 interface Props {
   readonly documentId: string;
@@ -35,7 +35,7 @@ export function VersionHistory({ documentId, editing, model, draw, root, signOf,
   const { t } = useTranslation();
   useOpenModal(onClose);
   const { versions, failure, again, more, isFetching } = useVersions(documentId);
-  const acts = useVersionActs(documentId);
+  const acts = useVersionMutations(documentId);
   const [chosenId, setChosenId] = useState<string>();
   const [compared, setCompared] = useState(root);
   const chosen = versions?.find(({ id }) => id === chosenId) ?? versions?.[0];

@@ -1,16 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { formatDate, timePattern } from "@/lib/dates";
+import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
-import { daysOf } from "./days";
+import { groupByDay } from "./days";
 import classes from "./versions.module.css";
-import { MAX_NAME_LENGTH, type useVersionActs, type Version } from "./versions-data";
+import { MAX_NAME_LENGTH, type useVersionMutations, type Version } from "./versions-data";
 
 interface Props {
   readonly versions: readonly Version[];
   readonly chosen: string | undefined;
-  readonly acts: ReturnType<typeof useVersionActs>;
+  readonly acts: ReturnType<typeof useVersionMutations>;
   readonly mayWrite: boolean;
   /** Whether all changes are on the server. Others would be missing in a version. */
   readonly isSaved: boolean;
@@ -53,7 +53,7 @@ export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, i
         </form>
       ) : null}
       {versions.length === 0 ? <p className={classes.none}>{t("collab.versions.none")}</p> : null}
-      {daysOf(versions).map(({ date, versions: those }) => (
+      {groupByDay(versions).map(({ date, versions: those }) => (
         <section key={date} aria-label={date}>
           <h3 className={classes.day}>{date}</h3>
           <ul className={classes.versions}>
@@ -66,11 +66,11 @@ export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, i
                   onClick={() => onChoose(version.id)}
                 >
                   <span className={classes.title}>
-                    {version.name || formatDate(version.createdAt, timePattern())}
+                    {version.name || formatDate(version.createdAt, getTimePattern())}
                     {version.frozen ? <StateBadge kind="info">{t("terms.sent")}</StateBadge> : null}
                   </span>
                   <span className={classes.by}>
-                    {version.name ? `${formatDate(version.createdAt, timePattern())} · ` : ""}
+                    {version.name ? `${formatDate(version.createdAt, getTimePattern())} · ` : ""}
                     {version.automatic || !version.createdBy ? t("collab.versions.automatic") : version.createdBy.name}
                   </span>
                 </button>

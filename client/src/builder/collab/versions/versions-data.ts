@@ -2,25 +2,27 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useMemo } from "react";
 import * as Y from "yjs";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation } from "@/lib/api/data";
 
 export type Version = components["schemas"]["DocumentVersionOut"];
 
-const SIZE = 30;
+const PAGE_SIZE = 30;
 /** Maximum number of characters. */
 export const MAX_NAME_LENGTH = 120;
 
-function versionsKey(documentId: string) {
-  return keyOf("get", "/api/documents/{document_id}/versions", { params: { path: { document_id: documentId } } });
+function buildVersionsKey(documentId: string) {
+  return buildQueryKey("get", "/api/documents/{document_id}/versions", {
+    params: { path: { document_id: documentId } },
+  });
 }
 
 /** The versions of a document, newest first, page by page. */
 export function useVersions(documentId: string) {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: versionsKey(documentId),
+    queryKey: buildVersionsKey(documentId),
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) => {
-      const params = { path: { document_id: documentId }, query: { page, size: SIZE } };
+      const params = { path: { document_id: documentId }, query: { page, size: PAGE_SIZE } };
       return call("get", "/api/documents/{document_id}/versions", { params, signal });
     },
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
@@ -37,7 +39,7 @@ export function useVersions(documentId: string) {
 /** The document of a version; undefined while it loads. */
 export function useVersionDocument(documentId: string, versionId: string | undefined) {
   const { data, error, refetch } = useQuery({
-    queryKey: [...versionsKey(documentId), versionId, "update"],
+    queryKey: [...buildVersionsKey(documentId), versionId, "update"],
     enabled: versionId !== undefined,
     // A version never changes.
     staleTime: Number.POSITIVE_INFINITY,
@@ -61,9 +63,9 @@ export function useVersionDocument(documentId: string, versionId: string | undef
 }
 
 /** Mutations of versions. */
-export function useVersionActs(documentId: string) {
+export function useVersionMutations(documentId: string) {
   const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: versionsKey(documentId), exact: true });
+  const onSuccess = () => client.invalidateQueries({ queryKey: buildVersionsKey(documentId), exact: true });
   const path = (versionId: string) => ({ path: { document_id: documentId, version_id: versionId } });
   const keep = useMutation(
     customMutation({

@@ -1,8 +1,8 @@
 import { IconLock } from "@tabler/icons-react";
 import { useRef } from "react";
 import { AdderHelp, AdderTile, KindGroups } from "../../screen/adder";
-import { addKind } from "../acts";
-import { kindName, useGraphEditor } from "../editor";
+import { addKind } from "../actions";
+import { getKindName, useGraphEditor } from "../editor";
 import type { GraphKind } from "../registry";
 import classes from "./adder.module.css";
 import { useTileDrag } from "./use-tile-drag";
@@ -24,7 +24,7 @@ export function GraphAdder() {
 
 function Tile({ kind }: { readonly kind: GraphKind }) {
   const editor = useGraphEditor();
-  const name = kindName(editor, kind.name);
+  const name = getKindName(editor, kind.name);
   const isAllowed = editor.allows(kind);
   const tile = useRef<HTMLButtonElement>(null);
   useTileDrag(tile, kind, isAllowed);

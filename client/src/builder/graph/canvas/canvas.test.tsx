@@ -1,19 +1,19 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
-import { addKind, select, show } from "../acts";
+import { addKind, select, showNode } from "../actions";
 import { GraphAdder } from "../adder/adder";
 import { connect } from "../commands/edges";
 import { moveNodes, remove, updateNode } from "../commands/nodes";
 import type { GraphEditing } from "../editing";
-import { graphSnapshot } from "../model/snapshot";
+import { readGraphSnapshot } from "../model/snapshot";
 import type { GraphRegistry } from "../registry";
-import { edge, edgesOf, flow } from "../tests/flow";
+import { buildEdge, createFlow, listEdgeLabels } from "../tests/flow";
 import { FLOWS } from "../tests/flow-editor";
 import { stubLayout } from "../tests/layout";
-import { showGraph } from "../tests/show-graph";
-import { NOTHING_BESIDE_GRAPH } from "./beside";
+import { renderGraph } from "../tests/render-graph";
 import { GraphCanvas } from "./canvas";
+import { NO_GRAPH_DECORATIONS } from "./decorations";
 
 vi.mock("@/ui/toasts", () => ({ toast: vi.fn(), dismissToast: vi.fn() }));
 stubLayout();
@@ -21,14 +21,14 @@ beforeEach(() => {
   vi.mocked(toast).mockClear();
 });
 
-const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
+const readNow = ({ doc, structure }: GraphEditing) => readGraphSnapshot(doc, structure);
 
 function showCanvas(one: GraphEditing, registry?: GraphRegistry) {
-  return showGraph(one, <GraphCanvas beside={NOTHING_BESIDE_GRAPH} />, registry);
+  return renderGraph(one, <GraphCanvas beside={NO_GRAPH_DECORATIONS} />, registry);
 }
 
 /** A registry whose nodes record when they render. */
-function recording() {
+function recordCalls() {
   const rendered: string[] = [];
   const Content = ({ settings }: { readonly settings: Readonly<Record<string, unknown>> }) => {
     rendered.push(String(settings.label));
@@ -40,13 +40,13 @@ function recording() {
 
 const nextFrame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 
-const nodeElement = (id: string) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
-const port = (id: string, type: "source" | "target", name: string) =>
+const findNodeElement = (id: string) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
+const findPort = (id: string, type: "source" | "target", name: string) =>
   document.querySelector<HTMLElement>(`.react-flow__handle.${type}[data-nodeid="${id}"][data-handleid="${name}"]`) ??
   document.body;
 
 /** Pixels from the corner of the canvas to the origin of the graph. */
-function viewportOrigin(): readonly [x: number, y: number] {
+function readViewportOrigin(): readonly [x: number, y: number] {
   const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
   const [x = 0, y = 0] = viewport?.style.transform.match(/-?\d+/g)?.map(Number) ?? [];
   return [x, y];
@@ -58,8 +58,8 @@ function tap(element: HTMLElement): void {
 }
 
 test("a change of a node renders only this node", () => {
-  const { one, ids } = flow();
-  const { rendered, registry } = recording();
+  const { one, ids } = createFlow();
+  const { rendered, registry } = recordCalls();
   const { editor } = showCanvas(one, registry);
   expect(new Set(rendered)).toEqual(new Set(["trigger", "wait", "condition", "end"]));
 
@@ -73,12 +73,12 @@ test("a change of a node renders only this node", () => {
     expect(new Set(rendered)).toEqual(new Set([label]));
   }
   rendered.length = 0;
-  act(() => void connect(one, edge(ids.condition, ids.end, "yes")));
+  act(() => void connect(one, buildEdge(ids.condition, ids.end, "yes")));
   expect(rendered).toEqual([]);
 });
 
 test("nodes and edges are drawn at their positions, in reading order", () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   showCanvas(one);
 
   act(() => void moveNodes(one, new Map([[ids.end, [-300, -50]]])));
@@ -92,76 +92,76 @@ test("nodes and edges are drawn at their positions, in reading order", () => {
 });
 
 test("two ports are connected by one tap on each, and a loop is rejected", async () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   const { said } = showCanvas(one);
 
-  tap(port(ids.condition, "source", "yes"));
-  tap(port(ids.end, "target", "in"));
-  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+  tap(findPort(ids.condition, "source", "yes"));
+  tap(findPort(ids.end, "target", "in"));
+  expect(listEdgeLabels(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
   expect(said.at(-1)).toContain("graph.say.connected");
   expect(toast).not.toHaveBeenCalled();
-  tap(port(ids.condition, "source", "no"));
-  tap(port(ids.wait, "target", "in"));
-  expect(edgesOf(one)).toHaveLength(3);
+  tap(findPort(ids.condition, "source", "no"));
+  tap(findPort(ids.wait, "target", "in"));
+  expect(listEdgeLabels(one)).toHaveLength(3);
   expect(vi.mocked(toast).mock.calls).toEqual([["warning", "graph.conflicts.cycle"]]);
   // The only edge of an output is replaced.
-  tap(port(ids.wait, "source", "next"));
-  tap(port(ids.end, "target", "in"));
+  tap(findPort(ids.wait, "source", "next"));
+  tap(findPort(ids.end, "target", "in"));
 
-  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>end"]);
+  expect(listEdgeLabels(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>end"]);
   one.history.undo();
-  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+  expect(listEdgeLabels(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
 });
 
 test("a rejected tap says why, a tap beside a port and a second tap on one say nothing", () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   showCanvas(one);
   const said = () => vi.mocked(toast).mock.calls.map(([, message]) => message);
 
-  tap(port(ids.condition, "source", "yes"));
-  tap(port(ids.wait, "source", "next"));
+  tap(findPort(ids.condition, "source", "yes"));
+  tap(findPort(ids.wait, "source", "next"));
   expect(said()).toEqual(["graph.conflicts.sameSide"]);
   // From the input to the output, too.
-  tap(port(ids.wait, "target", "in"));
-  tap(port(ids.condition, "source", "no"));
+  tap(findPort(ids.wait, "target", "in"));
+  tap(findPort(ids.condition, "source", "no"));
   expect(said()).toEqual(["graph.conflicts.sameSide", "graph.conflicts.cycle"]);
-  tap(port(ids.condition, "source", "yes"));
-  tap(port(ids.condition, "source", "yes"));
-  tap(port(ids.condition, "source", "yes"));
+  tap(findPort(ids.condition, "source", "yes"));
+  tap(findPort(ids.condition, "source", "yes"));
+  tap(findPort(ids.condition, "source", "yes"));
   tap(document.querySelector<HTMLElement>(".react-flow__pane") ?? document.body);
 
   expect(said()).toHaveLength(2);
-  expect(edgesOf(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
+  expect(listEdgeLabels(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
 });
 
 test("a connection that would create a loop is rejected with the reason", () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   showCanvas(one);
-  const [source, target] = [port(ids.condition, "source", "no"), port(ids.wait, "target", "in")];
+  const [source, target] = [findPort(ids.condition, "source", "no"), findPort(ids.wait, "target", "in")];
 
   fireEvent.mouseDown(source, { clientX: 5, clientY: 5, button: 0 });
   document.elementFromPoint = () => target;
-  const [x, y] = viewportOrigin();
+  const [x, y] = readViewportOrigin();
   const at = { clientX: x + 5, clientY: y + 105 };
   fireEvent.mouseMove(document, at);
   fireEvent.mouseUp(document, at);
 
   expect(toast).toHaveBeenLastCalledWith("warning", "graph.conflicts.cycle");
-  expect(edgesOf(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
+  expect(listEdgeLabels(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
 });
 
 test("a selected connection is deleted by its button", async () => {
-  const { one, edges } = flow();
+  const { one, edges } = createFlow();
   const { editor } = showCanvas(one);
   act(() => select(editor, [edges.first]));
 
   fireEvent.click(await screen.findByRole("button", { name: /graph.connections.disconnect/ }));
 
-  expect(edgesOf(one)).toEqual(["wait.next>condition"]);
+  expect(listEdgeLabels(one)).toEqual(["wait.next>condition"]);
 });
 
 test("new nodes go below the selected one, beside each other", async () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   const { editor } = showCanvas(one);
   const wait = FLOWS.kinds.get("wait");
   if (!wait) throw new Error("no kind");
@@ -174,7 +174,7 @@ test("new nodes go below the selected one, beside each other", async () => {
   act(() => addKind(editor, wait));
   const [second = ""] = editor.actor.getSnapshot().context.selected;
 
-  const { nodes, edges } = now(one);
+  const { nodes, edges } = readNow(one);
   expect([first, second].map((id) => nodes.get(id)?.at)).toEqual([
     [0, 344],
     [256, 344],
@@ -186,21 +186,21 @@ test("new nodes go below the selected one, beside each other", async () => {
         .map(({ source, target }) => [source[1], target[0]]),
     ),
   ).toEqual({ yes: first, no: second });
-  await waitFor(() => expect(nodeElement(second)).toBeVisible());
+  await waitFor(() => expect(findNodeElement(second)).toBeVisible());
   act(() => one.history.undo());
-  expect([now(one).nodes.has(second), edgesOf(one)]).toEqual([
+  expect([readNow(one).nodes.has(second), listEdgeLabels(one)]).toEqual([
     false,
     ["condition.yes>", "trigger.next>wait", "wait.next>condition"],
   ]);
 });
 
 test("a node out of view is brought into view, but not from below the pointer", async () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   const { editor } = showCanvas(one);
-  const [wait, end] = [nodeElement(ids.wait), nodeElement(ids.end)];
+  const [wait, end] = [findNodeElement(ids.wait), findNodeElement(ids.end)];
   if (!wait || !end) throw new Error("no nodes");
   for (const node of [wait, end]) node.getBoundingClientRect = () => new DOMRect(-50, 10, 224, 56);
-  const before = viewportOrigin();
+  const before = readViewportOrigin();
 
   fireEvent.pointerDown(wait);
   fireEvent.pointerUp(wait);
@@ -208,19 +208,19 @@ test("a node out of view is brought into view, but not from below the pointer", 
   await nextFrame();
   await nextFrame();
   expect(editor.actor.getSnapshot().context.selected).toEqual([ids.wait]);
-  expect(viewportOrigin()).toEqual(before);
-  act(() => show(editor, ids.end));
+  expect(readViewportOrigin()).toEqual(before);
+  act(() => showNode(editor, ids.end));
 
-  await waitFor(() => expect(viewportOrigin()).toEqual([500 - 112, 400 - 328]));
+  await waitFor(() => expect(readViewportOrigin()).toEqual([500 - 112, 400 - 328]));
 });
 
 test("a kind is dropped where the pointer is, without a connection", async () => {
-  const { one, ids } = flow();
-  const { editor } = showGraph(
+  const { one, ids } = createFlow();
+  const { editor } = renderGraph(
     one,
     <>
       <GraphAdder />
-      <GraphCanvas beside={NOTHING_BESIDE_GRAPH} />
+      <GraphCanvas beside={NO_GRAPH_DECORATIONS} />
     </>,
   );
   act(() => select(editor, [ids.condition]));
@@ -239,21 +239,21 @@ test("a kind is dropped where the pointer is, without a connection", async () =>
   await nextFrame();
   fireEvent(canvas, drag("drop"));
 
-  const [x, y] = viewportOrigin();
+  const [x, y] = readViewportOrigin();
   const [added = ""] = editor.actor.getSnapshot().context.selected;
   // The centre of the node is where the pointer was.
-  expect(now(one).nodes.get(added)).toMatchObject({ kind: "wait", at: [300 - x - 112, 200 - y - 28] });
-  expect(now(one).edges.size).toBe(2);
+  expect(readNow(one).nodes.get(added)).toMatchObject({ kind: "wait", at: [300 - x - 112, 200 - y - 28] });
+  expect(readNow(one).edges.size).toBe(2);
   act(() => one.history.undo());
   expect(one.history.canUndo).toBe(false);
 });
 
 // After a drag, the canvas ignores clicks until the next task: these tests are last.
 test("a drag is stored once, when it ends, and is one undo step", () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   showCanvas(one);
-  const element = nodeElement(ids.wait) ?? document.body;
-  const at = () => now(one).nodes.get(ids.wait)?.at;
+  const element = findNodeElement(ids.wait) ?? document.body;
+  const at = () => readNow(one).nodes.get(ids.wait)?.at;
   const move = (type: string, x: number, y: number, target: EventTarget = window) =>
     fireEvent(
       target as Window,
@@ -267,7 +267,7 @@ test("a drag is stored once, when it ends, and is one undo step", () => {
   const dragged = element.style.transform;
   expect(dragged).not.toBe("translate(0px, 100px)");
   // A change by another user does not move the node away from the pointer.
-  act(() => void moveNodes({ ...one, history: flow().one.history }, new Map([[ids.wait, [500, 500]]])));
+  act(() => void moveNodes({ ...one, history: createFlow().one.history }, new Map([[ids.wait, [500, 500]]])));
   expect(element.style.transform).toBe(dragged);
   move("mouseup", 60, 90);
 
@@ -279,9 +279,9 @@ test("a drag is stored once, when it ends, and is one undo step", () => {
 });
 
 test("a drag in a read-only document goes back", () => {
-  const { one, ids } = flow();
+  const { one, ids } = createFlow();
   showCanvas({ ...one, isViewed: true });
-  const element = nodeElement(ids.wait) ?? document.body;
+  const element = findNodeElement(ids.wait) ?? document.body;
   const event = (type: string, at: number) =>
     new MouseEvent(type, { bubbles: true, view: window, clientX: at, clientY: at, button: 0 });
 

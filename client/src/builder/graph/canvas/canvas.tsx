@@ -2,25 +2,25 @@ import "@xyflow/react/dist/base.css";
 import { useSelector } from "@xstate/react";
 import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, SelectionMode } from "@xyflow/react";
 import { type FocusEvent, useRef } from "react";
-import { select } from "../acts";
+import { select } from "../actions";
 import { useGraphEditor } from "../editor";
-import { BesideContext, type GraphBeside } from "./beside";
 import classes from "./canvas.module.css";
+import { type GraphDecorations, GraphDecorationsContext } from "./decorations";
 import { useFlowEdges } from "./flow-edges";
 import { applySelection, CANVAS_ID, useFlowNodes } from "./flow-nodes";
 import { SelectionToolbar } from "./selection-toolbar";
 import { StepEdge } from "./step-edge";
 import { StepNode } from "./step-node";
 import { useCanvasLabels } from "./use-canvas-labels";
-import { useConnecting } from "./use-connecting";
+import { useConnectionHandlers } from "./use-connection-handlers";
 import { useDrop } from "./use-drop";
 import { usePointer } from "./use-pointer";
-import { useRevealed } from "./use-revealed";
+import { useRevealSelection } from "./use-reveal-selection";
 
 const NODE_TYPES = { step: StepNode };
 const EDGE_TYPES = { step: StepEdge };
-const FIT = { maxZoom: 1, padding: 0.15 } as const;
-const ATTRIBUTION = { hideAttribution: true } as const;
+const FIT_VIEW_OPTIONS = { maxZoom: 1, padding: 0.15 } as const;
+const PRO_OPTIONS = { hideAttribution: true } as const;
 const MAP_SIZE = { width: 144, height: 104 } as const;
 /** Pixels around a port in which a connection snaps to it. */
 const CONNECTION_RADIUS = 28;
@@ -28,12 +28,12 @@ const CONNECTION_RADIUS = 28;
 const DRAG_THRESHOLD = 3;
 
 /** The graph of a document, edited by mouse, touch and keys. */
-export function GraphCanvas({ beside }: { readonly beside: GraphBeside }) {
+export function GraphCanvas({ beside }: { readonly beside: GraphDecorations }) {
   return (
     <ReactFlowProvider>
-      <BesideContext value={beside}>
+      <GraphDecorationsContext value={beside}>
         <Flow />
-      </BesideContext>
+      </GraphDecorationsContext>
     </ReactFlowProvider>
   );
 }
@@ -46,10 +46,10 @@ function Flow() {
   const { nodes, onNodesChange } = useFlowNodes(editor);
   const edges = useFlowEdges(editor);
   const labels = useCanvasLabels(t);
-  const connecting = useConnecting(editor);
+  const connecting = useConnectionHandlers(editor);
   const isMarquee = useRef(false);
   const { isPointer, onPointerDownCapture } = usePointer();
-  useRevealed(editor, canvas, isPointer);
+  useRevealSelection(editor, canvas, isPointer);
   useDrop(editor, canvas);
   const selected = useSelector(actor, ({ context }) => context.selected);
   const single = selected.length === 1 && nodes.some(({ id }) => id === selected[0]) ? selected[0] : undefined;
@@ -105,12 +105,12 @@ function Flow() {
       panOnScroll
       zoomOnDoubleClick={false}
       fitView
-      fitViewOptions={FIT}
-      proOptions={ATTRIBUTION}
+      fitViewOptions={FIT_VIEW_OPTIONS}
+      proOptions={PRO_OPTIONS}
       ariaLabelConfig={labels}
     >
       <Background gap={20} size={1.5} />
-      <Controls showInteractive={false} fitViewOptions={FIT} />
+      <Controls showInteractive={false} fitViewOptions={FIT_VIEW_OPTIONS} />
       <MiniMap pannable zoomable style={MAP_SIZE} nodeBorderRadius={12} />
       {single === undefined ? null : <SelectionToolbar key={single} id={single} />}
       {nodes.length === 0 ? (

@@ -9,14 +9,14 @@ export type FlowEdge = AnyFlowEdge<{ readonly edge: Edge }, "step">;
 
 const ARROW: EdgeMarkerType = { type: MarkerType.ArrowClosed, width: 16, height: 16 };
 
-interface Flow {
+interface FlowEdgesState {
   readonly stored: ReadonlyMap<string, Edge>;
   readonly selected: readonly string[];
   readonly edges: readonly FlowEdge[];
 }
 
 /** The canvas edges of stored edges. Unchanged ones keep their objects. */
-export function flowEdges(
+export function buildFlowEdges(
   before: readonly FlowEdge[],
   stored: ReadonlyMap<string, Edge>,
   selected: readonly string[],
@@ -46,10 +46,12 @@ export function flowEdges(
 export function useFlowEdges({ actor, store }: GraphEditor): FlowEdge[] {
   const { edges: stored } = useSnapshot(store);
   const selected = useSelector(actor, ({ context }) => context.selected);
-  const [flow, setFlow] = useState((): Flow => ({ stored, selected, edges: flowEdges([], stored, selected) }));
+  const [flow, setFlow] = useState(
+    (): FlowEdgesState => ({ stored, selected, edges: buildFlowEdges([], stored, selected) }),
+  );
   let current = flow;
   if (flow.stored !== stored || flow.selected !== selected) {
-    current = { stored, selected, edges: flowEdges(flow.edges, stored, selected) };
+    current = { stored, selected, edges: buildFlowEdges(flow.edges, stored, selected) };
     setFlow(current);
   }
   return current.edges as FlowEdge[];

@@ -4,15 +4,15 @@ import { useSelector } from "@xstate/react";
 import { applyNodeChanges, type Node, type NodeChange } from "@xyflow/react";
 import { useCallback, useState } from "react";
 import { useSnapshot } from "../../collab/store/use-store";
-import { select } from "../acts";
+import { select } from "../actions";
 import { moveNodes } from "../commands/nodes";
 import type { GraphEditor } from "../editor";
-import { inReadingOrder } from "../model/paths";
+import { sortInReadingOrder } from "../model/paths";
 import type { GraphNode, GraphPoint } from "../model/records";
 
 export type FlowNode = Node<{ readonly node: GraphNode }, "step">;
 
-interface Flow {
+interface FlowNodesState {
   readonly stored: ReadonlyMap<string, GraphNode>;
   readonly selected: readonly string[];
   readonly nodes: readonly FlowNode[];
@@ -22,25 +22,25 @@ interface Flow {
 export const CANVAS_ID = "graph";
 
 /** Id of the element with a node's name, in the canvas with this id. */
-export function nameId(canvas: string, node: string): string {
+export function buildNameId(canvas: string, node: string): string {
   return `${canvas}-${node}-name`;
 }
 
 /** The canvas nodes of stored nodes, in reading order. A node that is being dragged keeps its position. */
-export function flowNodes(
+export function buildFlowNodes(
   before: readonly FlowNode[],
   stored: ReadonlyMap<string, GraphNode>,
   selected: readonly string[],
 ): readonly FlowNode[] {
   const known = new Map(before.map((each) => [each.id, each]));
   const chosen = new Set(selected);
-  return inReadingOrder(stored).flatMap((id): readonly FlowNode[] => {
+  return sortInReadingOrder(stored).flatMap((id): readonly FlowNode[] => {
     const node = stored.get(id);
-    return node ? [flowNode(known.get(id), id, node, chosen.has(id))] : [];
+    return node ? [buildFlowNode(known.get(id), id, node, chosen.has(id))] : [];
   });
 }
 
-function flowNode(old: FlowNode | undefined, id: string, node: GraphNode, selected: boolean): FlowNode {
+function buildFlowNode(old: FlowNode | undefined, id: string, node: GraphNode, selected: boolean): FlowNode {
   const position = old?.dragging ? old.position : { x: node.at[0], y: node.at[1] };
   const isSame =
     old !== undefined &&
@@ -51,7 +51,7 @@ function flowNode(old: FlowNode | undefined, id: string, node: GraphNode, select
   if (isSame) return old;
   const data = old?.data.node === node ? old.data : { node };
   return {
-    domAttributes: { "aria-labelledby": nameId(CANVAS_ID, id) },
+    domAttributes: { "aria-labelledby": buildNameId(CANVAS_ID, id) },
     ...old,
     id,
     type: "step",
@@ -66,10 +66,12 @@ export function useFlowNodes(editor: GraphEditor) {
   const { actor, editing, store } = editor;
   const { nodes: stored } = useSnapshot(store);
   const selected = useSelector(actor, ({ context }) => context.selected);
-  const [flow, setFlow] = useState((): Flow => ({ stored, selected, nodes: flowNodes([], stored, selected) }));
+  const [flow, setFlow] = useState(
+    (): FlowNodesState => ({ stored, selected, nodes: buildFlowNodes([], stored, selected) }),
+  );
   let current = flow;
   if (flow.stored !== stored || flow.selected !== selected) {
-    current = { stored, selected, nodes: flowNodes(flow.nodes, stored, selected) };
+    current = { stored, selected, nodes: buildFlowNodes(flow.nodes, stored, selected) };
     setFlow(current);
   }
   const onNodesChange = useCallback(
@@ -87,7 +89,7 @@ export function useFlowNodes(editor: GraphEditor) {
       // Also without a change: the dragged nodes return to their stored positions.
       setFlow((now) => {
         const { nodes } = store.snapshot();
-        return { ...now, stored: nodes, nodes: flowNodes(now.nodes, nodes, now.selected) };
+        return { ...now, stored: nodes, nodes: buildFlowNodes(now.nodes, nodes, now.selected) };
       });
     },
     [editor, editing, store],

@@ -1,6 +1,6 @@
 import { NodeToolbar, Position } from "@xyflow/react";
 import { CommandToolbar } from "../../screen/command-toolbar";
-import { nameOf, useGraphEditor } from "../editor";
+import { getNodeName, useGraphEditor } from "../editor";
 import { GRAPH_COMMANDS } from "../keyboard/commands";
 
 /** The commands of the selected node. */
@@ -12,7 +12,7 @@ export function SelectionToolbar({ id }: { readonly id: string }) {
   return (
     <NodeToolbar nodeId={id} isVisible position={Position.Right} align="start" offset={12}>
       <CommandToolbar
-        label={t("ui.rowActions", { name: nameOf(editor, id) })}
+        label={t("ui.rowActions", { name: getNodeName(editor, id) })}
         commands={commands.map(({ name, icon, isDangerous, perform }) => ({
           name,
           label: t(`graph.commands.${name}`),

@@ -1,6 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@xyflow/react";
-import { disconnect, endNames } from "../acts";
+import { disconnect, getEndNames } from "../actions";
 import { useGraphEditor } from "../editor";
 import classes from "./canvas.module.css";
 import type { FlowEdge } from "./flow-edges";
@@ -27,7 +27,7 @@ export function StepEdge({ id, data, selected, markerEnd, ...ends }: EdgeProps<F
             type="button"
             className={`${classes.disconnect} nodrag nopan`}
             style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-            aria-label={editor.t("graph.connections.disconnect", endNames(editor, data.edge))}
+            aria-label={editor.t("graph.connections.disconnect", getEndNames(editor, data.edge))}
             onClick={() => disconnect(editor, id)}
           >
             <IconX size={14} stroke={2} aria-hidden="true" />

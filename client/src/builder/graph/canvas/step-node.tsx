@@ -1,27 +1,27 @@
 import { Handle, type NodeProps, Position, useStore, useUpdateNodeInternals } from "@xyflow/react";
 import { type CSSProperties, useContext, useEffect, useRef } from "react";
 import { useNode } from "../../collab/store/use-store";
-import { valuesOf } from "../../inspector/schema";
+import { resolveValues } from "../../inspector/schema";
 import { CommentCount } from "../../screen/comment-count";
-import { kindName, portName, summaryOf, useGraphEditor } from "../editor";
-import { inputsOf, outputsOf } from "../model/graph";
+import { getKindName, getPortName, getSummary, useGraphEditor } from "../editor";
+import { getInputs, getOutputs } from "../model/graph";
 import type { NamedPort } from "../model/structure";
-import { BesideContext } from "./beside";
-import { type FlowNode, nameId } from "./flow-nodes";
+import { GraphDecorationsContext } from "./decorations";
+import { buildNameId, type FlowNode } from "./flow-nodes";
 import classes from "./step-node.module.css";
 
 /** A node on the canvas: its kind, summary, ports and marks. */
 export function StepNode({ id, data, selected }: NodeProps<FlowNode>) {
   const editor = useGraphEditor();
   const { registry, store } = editor;
-  const { findings } = useContext(BesideContext);
+  const { findings } = useContext(GraphDecorationsContext);
   const view = useNode(store, id);
   const canvas = useStore(({ rfId }) => rfId);
   const kind = registry.kinds.get(data.node.kind);
   const { structure } = registry;
-  const [inputs, outputs] = [inputsOf(structure, data.node), outputsOf(structure, data.node)];
+  const [inputs, outputs] = [getInputs(structure, data.node), getOutputs(structure, data.node)];
   usePortPositions(id, outputs);
-  const summary = summaryOf(editor, id);
+  const summary = getSummary(editor, id);
   const Icon = kind?.icon;
   const hasFinding = findings.some(({ node }) => node === id);
   return (
@@ -33,22 +33,22 @@ export function StepNode({ id, data, selected }: NodeProps<FlowNode>) {
             <Icon size={16} stroke={1.7} />
           </span>
         ) : null}
-        <div id={nameId(canvas, id)} className={classes.text}>
-          <strong>{kindName(editor, data.node.kind)}</strong>{" "}
+        <div id={buildNameId(canvas, id)} className={classes.text}>
+          <strong>{getKindName(editor, data.node.kind)}</strong>{" "}
           {summary === "" ? null : <span dir="auto">{summary}</span>}
         </div>
         {hasFinding ? <span className={classes.finding} data-finding aria-hidden="true" /> : null}
       </div>
-      {kind?.Content ? <kind.Content settings={valuesOf(kind.schema, view?.settings ?? {})} /> : null}
+      {kind?.Content ? <kind.Content settings={resolveValues(kind.schema, view?.settings ?? {})} /> : null}
       {outputs.length > 1 ? (
         <ul className={classes.labels} aria-hidden="true">
           {outputs.map(({ name }) => (
-            <li key={name}>{portName(editor, id, name)}</li>
+            <li key={name}>{getPortName(editor, id, name)}</li>
           ))}
         </ul>
       ) : null}
       <Ports type="source" position={Position.Bottom} ports={outputs} />
-      <Beside id={id} />
+      <NodeDecorations id={id} />
     </div>
   );
 }
@@ -88,9 +88,9 @@ function usePortPositions(id: string, outputs: readonly NamedPort[]): void {
 }
 
 /** Other users at the node, and its open comments. */
-function Beside({ id }: { readonly id: string }) {
+function NodeDecorations({ id }: { readonly id: string }) {
   const editor = useGraphEditor();
-  const { comments, others } = useContext(BesideContext);
+  const { comments, others } = useContext(GraphDecorationsContext);
   const here = others.filter(({ node }) => node === id);
   const count = comments.get(id) ?? 0;
   return (

@@ -1,8 +1,8 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { useReactFlow } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
-import { addKind } from "../acts";
-import { draggedKind } from "../adder/use-tile-drag";
+import { addKind } from "../actions";
+import { getDraggedKind } from "../adder/use-tile-drag";
 import type { GraphEditor } from "../editor";
 import type { GraphPoint } from "../model/records";
 
@@ -14,23 +14,23 @@ export function useDrop(editor: GraphEditor, canvas: RefObject<HTMLElement | nul
     if (!element || editor.editing.isViewed) return;
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => draggedKind(source.data) !== undefined,
+      canDrop: ({ source }) => getDraggedKind(source.data) !== undefined,
       getDropEffect: () => "copy",
       onDrop: ({ location, source }) => {
-        const kind = draggedKind(source.data);
+        const kind = getDraggedKind(source.data);
         const { clientX, clientY } = location.current.input;
         const { x, y } = screenToFlowPosition({ x: clientX, y: clientY });
-        if (kind) addKind(editor, kind, centred([x, y]));
+        if (kind) addKind(editor, kind, getCentredPosition([x, y]));
       },
     });
   }, [editor, canvas, screenToFlowPosition]);
 }
 
 /** Pixels of a node, approximately. */
-const WIDTH = 224;
-const HEIGHT = 56;
+const NODE_WIDTH = 224;
+const NODE_HEIGHT = 56;
 
 /** The position of a node with this centre. */
-function centred([x, y]: GraphPoint): GraphPoint {
-  return [x - WIDTH / 2, y - HEIGHT / 2];
+function getCentredPosition([x, y]: GraphPoint): GraphPoint {
+  return [x - NODE_WIDTH / 2, y - NODE_HEIGHT / 2];
 }

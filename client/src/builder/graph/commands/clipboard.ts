@@ -1,13 +1,13 @@
 /** Parts of a graph: nodes with the edges between them, as text and back. */
-import { randomId } from "@/lib/api/ids";
-import { nodesIn, settingsOf } from "../../collab/maps";
+import { createRandomId } from "@/lib/api/ids";
+import { getNodeSettings, getNodes } from "../../collab/maps";
 import { isName } from "../../collab/names";
-import { plain, type Settings } from "../../collab/values";
+import { type Settings, toPlain } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { edgesIn, isAt } from "../model/records";
-import { graphSnapshot } from "../model/snapshot";
-import { type GraphStructure, levelOf } from "../model/structure";
-import { hasRoomFor, type NodePiece, plantNode } from "./nodes";
+import { getEdges, isGraphPoint } from "../model/records";
+import { readGraphSnapshot } from "../model/snapshot";
+import { type GraphStructure, getLevel } from "../model/structure";
+import { createNode, hasCapacityFor, type NodePiece } from "./nodes";
 
 /** An edge between two nodes of a part, by their indexes. */
 export interface PartEdge {
@@ -21,25 +21,25 @@ export interface GraphPart {
 }
 
 /** Prefix of a copied part, to recognize it among other clipboard text. */
-const MARK = "application/vnd.dashboard.graph+json;";
+const CLIPBOARD_PREFIX = "application/vnd.dashboard.graph+json;";
 /** Pixels between a node and its copy, in both directions. */
 const COPY_OFFSET = 32;
 
 /** The drawn nodes among these, with the edges between them. */
-export function partOf({ doc, structure }: GraphEditing, ids: Iterable<string>): GraphPart {
-  const now = graphSnapshot(doc, structure);
+export function buildPart({ doc, structure }: GraphEditing, ids: Iterable<string>): GraphPart {
+  const now = readGraphSnapshot(doc, structure);
   const chosen = [...new Set(ids)].filter((id) => now.nodes.has(id));
   const indexes = new Map(chosen.map((id, index) => [id, index]));
   const nodes = chosen.flatMap((id): readonly NodePiece[] => {
-    const [node, stored] = [now.nodes.get(id), nodesIn(doc).get(id)];
+    const [node, stored] = [now.nodes.get(id), getNodes(doc).get(id)];
     if (!node || !stored) return [];
     const condition = stored.get("condition");
     return [
       {
         level: node.level,
         kind: node.kind,
-        settings: plain(settingsOf(stored)) as Settings,
-        ...(condition === undefined ? {} : { condition: plain(condition) as Settings }),
+        settings: toPlain(getNodeSettings(stored)) as Settings,
+        ...(condition === undefined ? {} : { condition: toPlain(condition) as Settings }),
         at: node.at,
       },
     ];
@@ -52,16 +52,16 @@ export function partOf({ doc, structure }: GraphEditing, ids: Iterable<string>):
 }
 
 /** A part as clipboard text, which any document of the same editor accepts. Undefined if nothing is drawn of it. */
-export function copiedText(editing: GraphEditing, editor: string, ids: Iterable<string>): string | undefined {
-  const part = partOf(editing, ids);
-  return part.nodes.length === 0 ? undefined : MARK + JSON.stringify({ editor, part });
+export function buildClipboardText(editing: GraphEditing, editor: string, ids: Iterable<string>): string | undefined {
+  const part = buildPart(editing, ids);
+  return part.nodes.length === 0 ? undefined : CLIPBOARD_PREFIX + JSON.stringify({ editor, part });
 }
 
 /** The part in a clipboard text; undefined if the text is no part of this editor. */
-export function partIn(text: string, editor: string, structure: GraphStructure): GraphPart | undefined {
-  if (!text.startsWith(MARK)) return undefined;
+export function parsePart(text: string, editor: string, structure: GraphStructure): GraphPart | undefined {
+  if (!text.startsWith(CLIPBOARD_PREFIX)) return undefined;
   try {
-    const { editor: from, part }: { editor: unknown; part: unknown } = JSON.parse(text.slice(MARK.length));
+    const { editor: from, part }: { editor: unknown; part: unknown } = JSON.parse(text.slice(CLIPBOARD_PREFIX.length));
     return from === editor && isPart(part, structure) ? part : undefined;
   } catch {
     return undefined;
@@ -71,15 +71,15 @@ export function partIn(text: string, editor: string, structure: GraphStructure):
 /** Inserts a part beside its position. Returns the new ids; undefined if the document is full or read-only. */
 export function paste(editing: GraphEditing, { nodes, edges }: GraphPart): readonly string[] | undefined {
   const { doc, history, structure, isViewed = false } = editing;
-  const now = graphSnapshot(doc, structure);
-  if (isViewed || nodes.length === 0 || !hasRoomFor(now, { nodes: nodes.length, edges: edges.length }))
+  const now = readGraphSnapshot(doc, structure);
+  if (isViewed || nodes.length === 0 || !hasCapacityFor(now, { nodes: nodes.length, edges: edges.length }))
     return undefined;
   return history.act(() => {
     const ids = nodes.map((node) =>
-      plantNode(doc, { ...node, at: [node.at[0] + COPY_OFFSET, node.at[1] + COPY_OFFSET] }),
+      createNode(doc, { ...node, at: [node.at[0] + COPY_OFFSET, node.at[1] + COPY_OFFSET] }),
     );
     for (const { source, target } of edges) {
-      edgesIn(doc).set(randomId(), {
+      getEdges(doc).set(createRandomId(), {
         source: [ids[source[0]], source[1]],
         target: [ids[target[0]], target[1]],
       });
@@ -90,7 +90,7 @@ export function paste(editing: GraphEditing, { nodes, edges }: GraphPart): reado
 
 /** Copies drawn nodes with the edges between them. Returns the new ids. */
 export function duplicate(editing: GraphEditing, ids: Iterable<string>): readonly string[] | undefined {
-  return paste(editing, partOf(editing, ids));
+  return paste(editing, buildPart(editing, ids));
 }
 
 /** Whether a value is a part that the structure allows. The clipboard is untrusted. */
@@ -110,7 +110,7 @@ function isPart(value: unknown, structure: GraphStructure): value is GraphPart {
 function isPiece(value: unknown, structure: GraphStructure): boolean {
   if (!isRecord(value)) return false;
   const { level, kind, settings, condition, at } = value;
-  if (!levelOf(structure, level) || !isName(kind) || !isRecord(settings) || !isAt(at)) return false;
+  if (!getLevel(structure, level) || !isName(kind) || !isRecord(settings) || !isGraphPoint(at)) return false;
   return condition === undefined || isRecord(condition);
 }
 

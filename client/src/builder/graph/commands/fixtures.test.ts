@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
-import { type Plain, plain, type Settings, sharedSettings } from "../../collab/values";
+import { getGlobals, getNodeSettings, getNodes } from "../../collab/maps";
+import { type Plain, type Settings, toPlain, toSharedMap } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { type Edge, type End, edgesIn, type GraphPoint } from "../model/records";
-import { conflictOf } from "../model/rules";
-import { graphSnapshot } from "../model/snapshot";
-import { edgesOf, editingOf, step } from "../tests/flow";
+import { type Edge, type End, type GraphPoint, getEdges } from "../model/records";
+import { findConflict } from "../model/rules";
+import { readGraphSnapshot } from "../model/snapshot";
+import { buildStep, createEditing, listEdgeLabels } from "../tests/flow";
 import { connect, reconnect } from "./edges";
 import { addNode, moveNodes, remove, updateNode } from "./nodes";
 import { setCondition, updateGlobals } from "./settings";
@@ -46,25 +46,25 @@ interface Case {
 const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/graph-commands.json");
 const CASES = JSON.parse(readFileSync(FILE, "utf8")) as readonly Case[];
 
-function started({ nodes, edges }: Case): GraphEditing {
+function setUpCase({ nodes, edges }: Case): GraphEditing {
   const doc = new Y.Doc();
   for (const [id, { kind, at, settings }] of Object.entries(nodes)) {
-    const { level } = step(kind);
-    nodesIn(doc).set(id, new Y.Map<unknown>(Object.entries({ level, kind, at, settings: sharedSettings(settings) })));
+    const { level } = buildStep(kind);
+    getNodes(doc).set(id, new Y.Map<unknown>(Object.entries({ level, kind, at, settings: toSharedMap(settings) })));
   }
   for (const [id, [source, port, target]] of Object.entries(edges)) {
-    edgesIn(doc).set(id, { source: [source, port], target: [target, "in"] });
+    getEdges(doc).set(id, { source: [source, port], target: [target, "in"] });
   }
-  return editingOf(doc);
+  return createEditing(doc);
 }
 
-function run(editing: GraphEditing, one: Command): boolean {
-  const { nodes, edges } = graphSnapshot(editing.doc, editing.structure);
-  const idOf = (label: string) => [...nodes.keys()].find((id) => labelOf(editing, id) === label) ?? label;
+function runCommand(editing: GraphEditing, one: Command): boolean {
+  const { nodes, edges } = readGraphSnapshot(editing.doc, editing.structure);
+  const idOf = (label: string) => [...nodes.keys()].find((id) => getLabel(editing, id) === label) ?? label;
   const endOf = ([label, port]: End): End => [idOf(label), port];
   switch (one.command) {
     case "addNode":
-      return addNode(editing, { ...step(one.kind), settings: one.settings, at: one.at }) !== undefined;
+      return addNode(editing, { ...buildStep(one.kind), settings: one.settings, at: one.at }) !== undefined;
     case "moveNode":
       return moveNodes(editing, new Map([[idOf(one.node), one.at]]));
     case "removeNode":
@@ -80,7 +80,7 @@ function run(editing: GraphEditing, one: Command): boolean {
     case "reconnect": {
       const edge = { source: endOf(one.source), target: endOf(one.target) };
       const replaced = one.command === "reconnect" ? one.edge : undefined;
-      const conflict = conflictOf(graphSnapshot(editing.doc, editing.structure), edge, replaced);
+      const conflict = findConflict(readGraphSnapshot(editing.doc, editing.structure), edge, replaced);
       const isMissing = !nodes.has(edge.source[0]) || !nodes.has(edge.target[0]);
       // The server tells a missing node from a missing port.
       expect(conflict === "missing" && !isMissing ? "port" : conflict).toBe(one.refused);
@@ -96,24 +96,24 @@ function run(editing: GraphEditing, one: Command): boolean {
   }
 }
 
-function labelOf({ doc }: GraphEditing, id: string): string {
-  const node = nodesIn(doc).get(id);
-  return String(node && settingsOf(node).get("label"));
+function getLabel({ doc }: GraphEditing, id: string): string {
+  const node = getNodes(doc).get(id);
+  return String(node && getNodeSettings(node).get("label"));
 }
 
 test.each(CASES)("$name, as on the server", (each) => {
-  const editing = started(each);
+  const editing = setUpCase(each);
 
-  for (const one of each.commands) expect(run(editing, one)).toBe(one.refused === undefined);
+  for (const one of each.commands) expect(runCommand(editing, one)).toBe(one.refused === undefined);
 
-  const { nodes } = graphSnapshot(editing.doc, editing.structure);
-  const positions = [...nodes].map(([id, { at }]) => [labelOf(editing, id), at]);
+  const { nodes } = readGraphSnapshot(editing.doc, editing.structure);
+  const positions = [...nodes].map(([id, { at }]) => [getLabel(editing, id), at]);
   const conditions = [...nodes.keys()].flatMap((id) => {
-    const condition = nodesIn(editing.doc).get(id)?.get("condition");
-    return condition === undefined ? [] : [[labelOf(editing, id), plain(condition)]];
+    const condition = getNodes(editing.doc).get(id)?.get("condition");
+    return condition === undefined ? [] : [[getLabel(editing, id), toPlain(condition)]];
   });
   expect(Object.fromEntries(positions)).toEqual(each.drawn.nodes);
-  expect(edgesOf(editing)).toEqual(each.drawn.edges);
-  expect(plain(globalsIn(editing.doc))).toEqual(each.globals);
+  expect(listEdgeLabels(editing)).toEqual(each.drawn.edges);
+  expect(toPlain(getGlobals(editing.doc))).toEqual(each.globals);
   expect(Object.fromEntries(conditions)).toEqual(each.conditions);
 });

@@ -1,14 +1,14 @@
 /** Commands on nodes. Each is one undo step, and none changes a read-only document. */
 
 import * as Y from "yjs";
-import { randomId } from "@/lib/api/ids";
-import { fieldOf } from "../../collab/field-of";
+import { createRandomId } from "@/lib/api/ids";
+import { buildFieldKey } from "../../collab/field-key";
 import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
-import { nodesIn, settingsOf } from "../../collab/maps";
-import { type Settings, sharedSettings } from "../../collab/values";
+import { getNodeSettings, getNodes } from "../../collab/maps";
+import { type Settings, toSharedMap } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { clampAt, edgesIn, type GraphPoint } from "../model/records";
-import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
+import { clampPoint, type GraphPoint, getEdges } from "../model/records";
+import { type GraphSnapshot, readGraphSnapshot } from "../model/snapshot";
 
 /** A node without its id. */
 export interface NodePiece {
@@ -20,7 +20,7 @@ export interface NodePiece {
 }
 
 /** Whether a document has room for more nodes and edges. */
-export function hasRoomFor(
+export function hasCapacityFor(
   { structure, nodes, edges }: GraphSnapshot,
   more: { nodes: number; edges: number },
 ): boolean {
@@ -31,35 +31,35 @@ export function hasRoomFor(
 /** Adds a node. Returns its id; undefined if the document is full or read-only. */
 export function addNode(editing: GraphEditing, piece: NodePiece): string | undefined {
   const { doc, history, structure, isViewed = false } = editing;
-  if (isViewed || !hasRoomFor(graphSnapshot(doc, structure), { nodes: 1, edges: 0 })) return undefined;
-  return history.act(() => plantNode(doc, piece));
+  if (isViewed || !hasCapacityFor(readGraphSnapshot(doc, structure), { nodes: 1, edges: 0 })) return undefined;
+  return history.act(() => createNode(doc, piece));
 }
 
 /** Adds a node within the caller's transaction. Returns its id. */
-export function plantNode(doc: Y.Doc, { level, kind, settings, condition, at }: NodePiece): string {
-  const id = randomId();
+export function createNode(doc: Y.Doc, { level, kind, settings, condition, at }: NodePiece): string {
+  const id = createRandomId();
   const node = new Y.Map<unknown>([
     ["level", level],
     ["kind", kind],
-    ["at", clampAt(at)],
-    ["settings", sharedSettings(settings)],
+    ["at", clampPoint(at)],
+    ["settings", toSharedMap(settings)],
   ]);
   if (condition !== undefined) node.set("condition", condition);
-  nodesIn(doc).set(id, node);
+  getNodes(doc).set(id, node);
   return id;
 }
 
 /** Moves drawn nodes to these positions. Returns false if nothing changed. */
 export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, GraphPoint>, field?: string): boolean {
   const { doc, history, structure, isViewed = false } = editing;
-  const now = graphSnapshot(doc, structure);
+  const now = readGraphSnapshot(doc, structure);
   const moved = [...positions].flatMap(([id, wanted]): readonly (readonly [string, GraphPoint])[] => {
-    const [at, next] = [now.nodes.get(id)?.at, clampAt(wanted)];
+    const [at, next] = [now.nodes.get(id)?.at, clampPoint(wanted)];
     return at && (at[0] !== next[0] || at[1] !== next[1]) ? [[id, next]] : [];
   });
   if (isViewed || moved.length === 0) return false;
   history.act(() => {
-    for (const [id, at] of moved) nodesIn(doc).get(id)?.set("at", at);
+    for (const [id, at] of moved) getNodes(doc).get(id)?.set("at", at);
   }, field);
   return true;
 }
@@ -70,13 +70,13 @@ export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, 
  */
 export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
   const { doc, history, structure, isViewed = false } = editing;
-  const now = graphSnapshot(doc, structure);
+  const now = readGraphSnapshot(doc, structure);
   const all = [...ids];
   const [nodes, edges] = [all.filter((id) => now.nodes.has(id)), all.filter((id) => now.edges.has(id))];
   if (isViewed || nodes.length + edges.length === 0) return false;
   history.act(() => {
-    for (const id of nodes) nodesIn(doc).get(id)?.set("removed", true);
-    for (const id of edges) edgesIn(doc).delete(id);
+    for (const id of nodes) getNodes(doc).get(id)?.set("removed", true);
+    for (const id of edges) getEdges(doc).delete(id);
   });
   return true;
 }
@@ -84,9 +84,9 @@ export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
 /** Changes settings of a drawn node; the others stay. Returns false if the node is gone or the document read-only. */
 export function updateNode(editing: GraphEditing, id: string, changes: Settings, starts?: GroupStarts): boolean {
   const { doc, history, structure, isViewed = false } = editing;
-  const node = nodesIn(doc).get(id);
-  if (isViewed || !node || !graphSnapshot(doc, structure).nodes.has(id)) return false;
-  prepareGroups(settingsOf(node), changes, starts);
-  history.act(() => mergeSettings(settingsOf(node), changes), fieldOf(id, changes));
+  const node = getNodes(doc).get(id);
+  if (isViewed || !node || !readGraphSnapshot(doc, structure).nodes.has(id)) return false;
+  prepareGroups(getNodeSettings(node), changes, starts);
+  history.act(() => mergeSettings(getNodeSettings(node), changes), buildFieldKey(id, changes));
   return true;
 }

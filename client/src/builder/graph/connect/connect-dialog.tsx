@@ -2,12 +2,12 @@ import { useSelector } from "@xstate/react";
 import { Dialog } from "@/ui/components/dialog";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useSnapshot } from "../../collab/store/use-store";
-import { connectPorts, disconnect, endNames, replacedBy } from "../acts";
-import { nameOf, portName, useGraphEditor } from "../editor";
-import { inputsOf, keyOf, outputsOf } from "../model/graph";
-import { outgoingOf } from "../model/paths";
+import { connectPorts, disconnect, findReplacedEdge, getEndNames } from "../actions";
+import { getNodeName, getPortName, useGraphEditor } from "../editor";
+import { buildEndKey, getInputs, getOutputs } from "../model/graph";
+import { listOutgoingEdges } from "../model/paths";
 import type { End } from "../model/records";
-import { targetsOf } from "../model/rules";
+import { listTargets } from "../model/rules";
 import classes from "./connect-dialog.module.css";
 
 /** The connections of a node as lists, to choose one without the pointer. Shown while the user connects a node. */
@@ -25,9 +25,9 @@ function Connections({ id }: { readonly id: string }) {
   const close = (): void => actor.send({ type: "cancel" });
   if (!node) return null;
   return (
-    <Dialog title={t("graph.connect.title", { name: nameOf(editor, id) })} onClose={close}>
+    <Dialog title={t("graph.connect.title", { name: getNodeName(editor, id) })} onClose={close}>
       <div className={classes.ports}>
-        {outputsOf(registry.structure, node).map(({ name }) => (
+        {getOutputs(registry.structure, node).map(({ name }) => (
           <Output key={name} output={[id, name]} />
         ))}
       </div>
@@ -39,14 +39,16 @@ function Output({ output }: { readonly output: End }) {
   const editor = useGraphEditor();
   const { registry, store, t } = editor;
   const now = useSnapshot(store);
-  const label = portName(editor, ...output);
-  const edges = outgoingOf(now, output[0]).filter(([, { source }]) => source[1] === output[1]);
-  const known = new Set(edges.map(([, { target }]) => keyOf(target)));
-  const targets = targetsOf(now, output, replacedBy(now, output)).filter((target) => !known.has(keyOf(target)));
+  const label = getPortName(editor, ...output);
+  const edges = listOutgoingEdges(now, output[0]).filter(([, { source }]) => source[1] === output[1]);
+  const known = new Set(edges.map(([, { target }]) => buildEndKey(target)));
+  const targets = listTargets(now, output, findReplacedEdge(now, output)).filter(
+    (target) => !known.has(buildEndKey(target)),
+  );
   const inputName = ([node, port]: End): string => {
     const record = now.nodes.get(node);
-    const isSingle = !record || inputsOf(registry.structure, record).length < 2;
-    return isSingle ? nameOf(editor, node) : `${nameOf(editor, node)}, ${portName(editor, node, port)}`;
+    const isSingle = !record || getInputs(registry.structure, record).length < 2;
+    return isSingle ? getNodeName(editor, node) : `${getNodeName(editor, node)}, ${getPortName(editor, node, port)}`;
   };
   return (
     <section aria-label={label}>
@@ -56,14 +58,14 @@ function Output({ output }: { readonly output: End }) {
           <span>{t("graph.connect.now", { name: inputName(edge.target) })}</span>
           <PlainButton kind="quiet" onClick={() => disconnect(editor, id)}>
             <span aria-hidden="true">{t("graph.connect.remove")}</span>
-            <span className="said">{t("graph.connections.disconnect", endNames(editor, edge))}</span>
+            <span className="said">{t("graph.connections.disconnect", getEndNames(editor, edge))}</span>
           </PlainButton>
         </div>
       ))}
       {targets.length === 0 ? <p>{t("graph.connect.none")}</p> : null}
       <ul>
         {targets.map((target) => (
-          <li key={keyOf(target)}>
+          <li key={buildEndKey(target)}>
             <button type="button" onClick={() => connectPorts(editor, { source: output, target })}>
               {t("graph.connect.to", { name: inputName(target) })}
             </button>

@@ -2,10 +2,20 @@
 import { IconCopy, IconMessage, IconRoute, IconTrash } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { KindIconProps } from "../../inspector/kinds";
-import { type Keys, matchesKeys, type Pressed } from "../../screen/keys";
-import { duplicateSelected, moveBy, redo, removeSelected, select, selectAll, undo, walk, walkToEnd } from "../acts";
-import { type GraphEditor, selectedNode } from "../editor";
-import { outputsOf } from "../model/graph";
+import { type KeyPress, type Keys, matchesKeys } from "../../screen/keys";
+import {
+  duplicateSelected,
+  moveBy,
+  redo,
+  removeSelected,
+  select,
+  selectAll,
+  selectEnd,
+  selectInDirection,
+  undo,
+} from "../actions";
+import { type GraphEditor, getSelectedNode } from "../editor";
+import { getOutputs } from "../model/graph";
 
 export interface GraphCommand {
   readonly name: "connect" | "duplicate" | "comment" | "remove";
@@ -25,11 +35,11 @@ export const GRAPH_COMMANDS: readonly GraphCommand[] = [
     icon: IconRoute,
     keys: { key: " " },
     isAvailable: (editor) => {
-      const node = editor.store.snapshot().nodes.get(selectedNode(editor) ?? "");
-      return canEdit(editor) && node !== undefined && outputsOf(editor.registry.structure, node).length > 0;
+      const node = editor.store.snapshot().nodes.get(getSelectedNode(editor) ?? "");
+      return canEdit(editor) && node !== undefined && getOutputs(editor.registry.structure, node).length > 0;
     },
     perform: (editor) => {
-      const node = selectedNode(editor);
+      const node = getSelectedNode(editor);
       if (node !== null) editor.actor.send({ type: "connect", node });
     },
   },
@@ -46,7 +56,7 @@ export const GRAPH_COMMANDS: readonly GraphCommand[] = [
   {
     name: "comment",
     icon: IconMessage,
-    isAvailable: (editor) => editor.comment !== undefined && selectedNode(editor) !== null,
+    isAvailable: (editor) => editor.comment !== undefined && getSelectedNode(editor) !== null,
     perform: ({ comment }) => comment?.(),
   },
   {
@@ -65,10 +75,10 @@ interface Shortcut {
 }
 
 /** Available wherever the focus is in the editor, also in a field. */
-const EVERYWHERE: readonly Shortcut[] = [{ keys: { key: "s", ctrl: true }, perform: ({ save }) => save() }];
+const GLOBAL_SHORTCUTS: readonly Shortcut[] = [{ keys: { key: "s", ctrl: true }, perform: ({ save }) => save() }];
 
 /** Pixels by which a key moves nodes. */
-const STEP = 16;
+const MOVE_STEP_PIXELS = 16;
 
 const SHORTCUTS: readonly Shortcut[] = [
   { keys: { key: "z", ctrl: true }, perform: undo },
@@ -78,16 +88,16 @@ const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 const CANVAS_SHORTCUTS: readonly Shortcut[] = [
-  { keys: { key: "ArrowUp", ctrl: true }, perform: (editor) => moveBy(editor, [0, -STEP]) },
-  { keys: { key: "ArrowDown", ctrl: true }, perform: (editor) => moveBy(editor, [0, STEP]) },
-  { keys: { key: "ArrowLeft", ctrl: true }, perform: (editor) => moveBy(editor, [-STEP, 0]) },
-  { keys: { key: "ArrowRight", ctrl: true }, perform: (editor) => moveBy(editor, [STEP, 0]) },
-  { keys: { key: "ArrowDown" }, perform: (editor) => walk(editor, "forward") },
-  { keys: { key: "ArrowUp" }, perform: (editor) => walk(editor, "back") },
-  { keys: { key: "ArrowLeft" }, perform: (editor) => walk(editor, "previous") },
-  { keys: { key: "ArrowRight" }, perform: (editor) => walk(editor, "next") },
-  { keys: { key: "Home" }, perform: (editor) => walkToEnd(editor, "first") },
-  { keys: { key: "End" }, perform: (editor) => walkToEnd(editor, "last") },
+  { keys: { key: "ArrowUp", ctrl: true }, perform: (editor) => moveBy(editor, [0, -MOVE_STEP_PIXELS]) },
+  { keys: { key: "ArrowDown", ctrl: true }, perform: (editor) => moveBy(editor, [0, MOVE_STEP_PIXELS]) },
+  { keys: { key: "ArrowLeft", ctrl: true }, perform: (editor) => moveBy(editor, [-MOVE_STEP_PIXELS, 0]) },
+  { keys: { key: "ArrowRight", ctrl: true }, perform: (editor) => moveBy(editor, [MOVE_STEP_PIXELS, 0]) },
+  { keys: { key: "ArrowDown" }, perform: (editor) => selectInDirection(editor, "forward") },
+  { keys: { key: "ArrowUp" }, perform: (editor) => selectInDirection(editor, "back") },
+  { keys: { key: "ArrowLeft" }, perform: (editor) => selectInDirection(editor, "previous") },
+  { keys: { key: "ArrowRight" }, perform: (editor) => selectInDirection(editor, "next") },
+  { keys: { key: "Home" }, perform: (editor) => selectEnd(editor, "first") },
+  { keys: { key: "End" }, perform: (editor) => selectEnd(editor, "last") },
   { keys: { key: "Backspace" }, perform: removeSelected },
   { keys: { key: "Escape" }, perform: (editor) => select(editor, []) },
 ];
@@ -99,13 +109,13 @@ export interface GraphFocus {
 }
 
 /** Performs the command of pressed keys. Returns false if they have none here. */
-export function press(editor: GraphEditor, pressed: Pressed, { isTyping, isCanvas }: GraphFocus): boolean {
+export function handleKey(editor: GraphEditor, pressed: KeyPress, { isTyping, isCanvas }: GraphFocus): boolean {
   const perform = (shortcuts: readonly Shortcut[]): boolean => {
     const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));
     shortcut?.perform(editor);
     return shortcut !== undefined;
   };
-  if (perform(EVERYWHERE)) return true;
+  if (perform(GLOBAL_SHORTCUTS)) return true;
   if (isTyping) return false;
   if (perform(SHORTCUTS)) return true;
   if (!isCanvas) return false;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 import { hasOwnText, isTyping } from "../../screen/keys";
-import { pasteText, removeSelected, textOfSelected } from "../acts";
+import { buildSelectionText, pasteText, removeSelected } from "../actions";
 import type { GraphEditor } from "../editor";
-import { press } from "./commands";
+import { handleKey } from "./commands";
 
 /** Whether keys at this element are meant for the nodes, and not for a button. */
 function isOnCanvas(target: EventTarget | null): boolean {
@@ -12,7 +12,7 @@ function isOnCanvas(target: EventTarget | null): boolean {
 }
 
 /** The first control in the settings of the selection. */
-function firstControl(frame: HTMLElement | null): HTMLElement | null {
+function findFirstControl(frame: HTMLElement | null): HTMLElement | null {
   return frame?.querySelector("[data-panel] fieldset :is(input, textarea, select, button):not(:disabled)") ?? null;
 }
 
@@ -26,12 +26,12 @@ export function useKeys(editor: GraphEditor, frame: RefObject<HTMLElement | null
       if (event.defaultPrevented || !isOurs(event)) return;
       const { target } = event;
       const isCanvas = isOnCanvas(target);
-      if (isCanvas && event.key === "Enter") firstControl(frame.current)?.focus();
-      else if (!press(editor, event, { isTyping: isTyping(target), isCanvas })) return;
+      if (isCanvas && event.key === "Enter") findFirstControl(frame.current)?.focus();
+      else if (!handleKey(editor, event, { isTyping: isTyping(target), isCanvas })) return;
       event.preventDefault();
     };
     const onCopy = (event: ClipboardEvent): void => {
-      const text = isOurs(event) && !hasOwnText(event) ? textOfSelected(editor) : undefined;
+      const text = isOurs(event) && !hasOwnText(event) ? buildSelectionText(editor) : undefined;
       if (text === undefined || !event.clipboardData) return;
       event.preventDefault();
       event.clipboardData.setData("text/plain", text);

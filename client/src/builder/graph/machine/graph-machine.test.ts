@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { createActor } from "xstate";
-import type { ScreenFacts } from "../../screen/stages";
+import type { ScreenStatus } from "../../screen/stages";
 import { graphMachine } from "./graph-machine";
 
-function started(input: Partial<ScreenFacts> = { document: "ready" }) {
+function startActor(input: Partial<ScreenStatus> = { document: "ready" }) {
   const actor = createActor(graphMachine, { input }).start();
   return { actor, now: () => actor.getSnapshot() };
 }
 
 test("nothing is selected before the document is there", () => {
-  const { actor, now } = started({ document: "loading" });
+  const { actor, now } = startActor({ document: "loading" });
   actor.send({ type: "select", ids: ["a"] });
   expect(now().context.selected).toEqual([]);
 
@@ -22,7 +22,7 @@ test("nothing is selected before the document is there", () => {
 test.each([{ document: "restoring" }, { document: "locked" }, { isNarrow: true }, { isSuspended: true }] as const)(
   "the list of connections closes when the document cannot be edited: %o",
   (facts) => {
-    const { actor, now } = started();
+    const { actor, now } = startActor();
     actor.send({ type: "connect", node: "a" });
     expect(now().matches({ selection: "connecting" })).toBe(true);
 
@@ -33,7 +33,7 @@ test.each([{ document: "restoring" }, { document: "locked" }, { isNarrow: true }
 );
 
 test("what is deleted is neither selected nor connected", () => {
-  const { actor, now } = started();
+  const { actor, now } = startActor();
   actor.send({ type: "select", ids: ["a", "b"] });
   actor.send({ type: "connect", node: "a" });
   const before = now().context.selected;

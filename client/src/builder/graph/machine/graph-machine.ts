@@ -3,10 +3,10 @@
  * connection from a list. The content of the document is in Yjs. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
-import { isClosed, type ScreenFacts, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
+import { INITIAL_STATUS, isClosed, type ScreenStatus, STAGE_GUARDS, STAGE_REGION } from "../../screen/stages";
 
 export interface GraphContextValue {
-  readonly facts: ScreenFacts;
+  readonly facts: ScreenStatus;
   /** Ids of the selected nodes and edges, in the order of their selection. */
   readonly selected: readonly string[];
   /** The node to connect, while the list of connections is open. */
@@ -14,14 +14,14 @@ export interface GraphContextValue {
 }
 
 export type GraphEvent =
-  | { type: "facts"; facts: Partial<ScreenFacts> }
+  | { type: "facts"; facts: Partial<ScreenStatus> }
   | { type: "select"; ids: readonly string[] }
   | { type: "connect"; node: string }
   | { type: "cancel" }
   | { type: "gone"; isThere: (id: string) => boolean };
 
 export const graphMachine = setup({
-  types: { context: {} as GraphContextValue, events: {} as GraphEvent, input: {} as Partial<ScreenFacts> },
+  types: { context: {} as GraphContextValue, events: {} as GraphEvent, input: {} as Partial<ScreenStatus> },
   actions: {
     learn: assign(({ context, event }) =>
       event.type === "facts" ? { facts: { ...context.facts, ...event.facts } } : {},
@@ -48,11 +48,11 @@ export const graphMachine = setup({
   },
 }).createMachine({
   id: "graph",
-  context: ({ input }) => ({ facts: { ...UNKNOWN, ...input }, selected: [], connecting: null }),
+  context: ({ input }) => ({ facts: { ...INITIAL_STATUS, ...input }, selected: [], connecting: null }),
   type: "parallel",
   on: { facts: { actions: "learn" } },
   states: {
-    screen: STAGES,
+    screen: STAGE_REGION,
     selection: {
       initial: "idle",
       on: {

@@ -1,7 +1,7 @@
 /** Problems of a drawn graph that do not make it invalid, but unfinished. */
 import type { Finding } from "../../inspector/findings";
-import { inputsOf, keyOf, outputsOf } from "./graph";
-import { reachableFrom } from "./rules";
+import { buildEndKey, getInputs, getOutputs } from "./graph";
+import { findReachable } from "./rules";
 import type { GraphSnapshot } from "./snapshot";
 
 /** A finding of a node, or of one of its ports. */
@@ -11,22 +11,22 @@ export interface GraphFinding extends Finding {
 }
 
 /** Required ports without an edge, and nodes with inputs that no node without inputs leads to. */
-export function findingsOf({ structure, nodes, edges }: GraphSnapshot): readonly GraphFinding[] {
+export function listFindings({ structure, nodes, edges }: GraphSnapshot): readonly GraphFinding[] {
   const used = {
-    source: new Set([...edges.values()].map(({ source }) => keyOf(source))),
-    target: new Set([...edges.values()].map(({ target }) => keyOf(target))),
+    source: new Set([...edges.values()].map(({ source }) => buildEndKey(source))),
+    target: new Set([...edges.values()].map(({ target }) => buildEndKey(target))),
   };
-  const entries = [...nodes].filter(([, node]) => inputsOf(structure, node).length === 0).map(([id]) => id);
-  const reached = reachableFrom(edges.values(), entries);
+  const entries = [...nodes].filter(([, node]) => getInputs(structure, node).length === 0).map(([id]) => id);
+  const reached = findReachable(edges.values(), entries);
   return [...nodes].flatMap(([id, node]): readonly GraphFinding[] => {
     const open = [
-      ...inputsOf(structure, node).filter(({ name }) => !used.target.has(keyOf([id, name]))),
-      ...outputsOf(structure, node).filter(({ name }) => !used.source.has(keyOf([id, name]))),
+      ...getInputs(structure, node).filter(({ name }) => !used.target.has(buildEndKey([id, name]))),
+      ...getOutputs(structure, node).filter(({ name }) => !used.source.has(buildEndKey([id, name]))),
     ].filter(({ isRequired }) => isRequired);
     const ports = open.map(
       ({ name }): GraphFinding => ({ node: id, severity: "warning", textKey: "graph.findings.port", port: name }),
     );
-    const hasOpenInput = inputsOf(structure, node).some(({ name }) => open.some((port) => port.name === name));
+    const hasOpenInput = getInputs(structure, node).some(({ name }) => open.some((port) => port.name === name));
     return reached.has(id) || hasOpenInput
       ? ports
       : [{ node: id, severity: "warning", textKey: "graph.findings.unreachable" }, ...ports];

@@ -14,7 +14,7 @@
  */
 import { compare } from "../../collab/names";
 import type { Edge, End, GraphNode } from "./records";
-import { type GraphStructure, levelOf, type NamedPort, portsOf } from "./structure";
+import { type GraphStructure, getLevel, getPorts, type NamedPort } from "./structure";
 
 type Nodes = ReadonlyMap<string, GraphNode>;
 type Edges = ReadonlyMap<string, Edge>;
@@ -26,47 +26,47 @@ export interface Graph {
 }
 
 /** The drawn graph of these nodes and edges. */
-export function drawnGraph(nodes: Nodes, edges: Edges, structure: GraphStructure): Graph {
-  const drawn = new Map(sorted(nodes).filter(([, { isRemoved }]) => !isRemoved));
-  const joined = joinedEdges(drawn, edges, structure);
-  return { nodes: drawn, edges: structure.hasCycles ? joined : withoutCycles(drawn, joined) };
+export function buildVisibleGraph(nodes: Nodes, edges: Edges, structure: GraphStructure): Graph {
+  const drawn = new Map(sortById(nodes).filter(([, { isRemoved }]) => !isRemoved));
+  const joined = joinEdges(drawn, edges, structure);
+  return { nodes: drawn, edges: structure.hasCycles ? joined : removeCycles(drawn, joined) };
 }
 
 /** The inputs of a node, in the order in which they are drawn. */
-export function inputsOf(structure: GraphStructure, { kind }: GraphNode): readonly NamedPort[] {
-  return portsOf(structure, kind)?.inputs ?? [];
+export function getInputs(structure: GraphStructure, { kind }: GraphNode): readonly NamedPort[] {
+  return getPorts(structure, kind)?.inputs ?? [];
 }
 
 /** The outputs of a node, then those of its items. An item cannot replace an output of the kind. */
-export function outputsOf(structure: GraphStructure, { kind, items }: GraphNode): readonly NamedPort[] {
-  const ports = portsOf(structure, kind);
+export function getOutputs(structure: GraphStructure, { kind, items }: GraphNode): readonly NamedPort[] {
+  const ports = getPorts(structure, kind);
   if (!ports) return [];
   const further = items.filter((id) => !ports.outputs.some(({ name }) => name === id));
   return [...ports.outputs, ...further.map((name) => ({ ...ports.item, name }))];
 }
 
 /** An end as a key of a map. */
-export function keyOf([node, port]: End): string {
+export function buildEndKey([node, port]: End): string {
   return `${node} ${port}`;
 }
 
-function sorted<Each>(all: ReadonlyMap<string, Each>): (readonly [string, Each])[] {
+function sortById<Each>(all: ReadonlyMap<string, Each>): (readonly [string, Each])[] {
   return [...all].sort(([left], [right]) => compare(left, right));
 }
 
 /** The edges that rules 2 and 3 allow, by id. */
-function joinedEdges(nodes: Nodes, edges: Edges, structure: GraphStructure): Map<string, Edge> {
-  const outputs = portsByEnd(nodes, (node) => outputsOf(structure, node));
-  const inputs = portsByEnd(nodes, (node) => inputsOf(structure, node));
+function joinEdges(nodes: Nodes, edges: Edges, structure: GraphStructure): Map<string, Edge> {
+  const outputs = indexPorts(nodes, (node) => getOutputs(structure, node));
+  const inputs = indexPorts(nodes, (node) => getInputs(structure, node));
   const counts = { output: new Map<string, number>(), input: new Map<string, number>() };
   const known = new Set<string>();
   const drawn = new Map<string, Edge>();
-  for (const [id, edge] of sorted(edges)) {
-    const [source, target] = [keyOf(edge.source), keyOf(edge.target)];
+  for (const [id, edge] of sortById(edges)) {
+    const [source, target] = [buildEndKey(edge.source), buildEndKey(edge.target)];
     const [output, input] = [outputs.get(source), inputs.get(target)];
     const ends = `${source} ${target}`;
     if (!output || !input || known.has(ends)) continue;
-    const targets = levelOf(structure, nodes.get(edge.source[0])?.level)?.targets ?? [];
+    const targets = getLevel(structure, nodes.get(edge.source[0])?.level)?.targets ?? [];
     if (!targets.includes(nodes.get(edge.target[0])?.level ?? "")) continue;
     const [from, into] = [counts.output.get(source) ?? 0, counts.input.get(target) ?? 0];
     if (from >= (output.maxEdges ?? Infinity) || into >= (input.maxEdges ?? Infinity)) continue;
@@ -78,16 +78,16 @@ function joinedEdges(nodes: Nodes, edges: Edges, structure: GraphStructure): Map
   return drawn;
 }
 
-function portsByEnd(nodes: Nodes, portsIn: (node: GraphNode) => readonly NamedPort[]): ReadonlyMap<string, NamedPort> {
+function indexPorts(nodes: Nodes, portsIn: (node: GraphNode) => readonly NamedPort[]): ReadonlyMap<string, NamedPort> {
   return new Map(
     [...nodes].flatMap(([id, node]) =>
-      portsIn(node).map((port): [string, NamedPort] => [keyOf([id, port.name]), port]),
+      portsIn(node).map((port): [string, NamedPort] => [buildEndKey([id, port.name]), port]),
     ),
   );
 }
 
 /** The edges without those that rule 4 skips. */
-function withoutCycles(nodes: Nodes, edges: Edges): Edges {
+function removeCycles(nodes: Nodes, edges: Edges): Edges {
   const outgoing = new Map<string, (readonly [id: string, node: string])[]>();
   for (const [id, { source, target }] of edges) {
     outgoing.set(source[0], [...(outgoing.get(source[0]) ?? []), [id, target[0]]]);

@@ -5,10 +5,10 @@
  * marked `removed`. `edges` maps an id to an edge, which is a single value, so that a reconnection is atomic.
  */
 import * as Y from "yjs";
-import { itemIds } from "../../collab/items";
+import { listItemIds } from "../../collab/items";
 import { isName } from "../../collab/names";
-import { type Plain, plain } from "../../collab/values";
-import { type GraphStructure, levelOf, portsOf } from "./structure";
+import { type Plain, toPlain } from "../../collab/values";
+import { type GraphStructure, getLevel, getPorts } from "./structure";
 
 /** Pixels from the origin of the canvas, as whole numbers if written by this client. */
 export type GraphPoint = readonly [x: number, y: number];
@@ -34,7 +34,7 @@ export interface Edge {
 }
 
 /** The edges of a document by id. */
-export function edgesIn(doc: Y.Doc): Y.Map<unknown> {
+export function getEdges(doc: Y.Doc): Y.Map<unknown> {
   return doc.getMap("edges");
 }
 
@@ -42,14 +42,15 @@ export function edgesIn(doc: Y.Doc): Y.Map<unknown> {
 export function readNode(node: unknown, structure: GraphStructure): GraphNode | undefined {
   if (!(node instanceof Y.Map)) return undefined;
   const [level, kind, at, settings] = [node.get("level"), node.get("kind"), node.get("at"), node.get("settings")];
-  if (!levelOf(structure, level) || !isName(kind) || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
-  const items = portsOf(structure, kind)?.items ?? null;
+  if (!getLevel(structure, level) || !isName(kind) || !isGraphPoint(at) || !(settings instanceof Y.Map))
+    return undefined;
+  const items = getPorts(structure, kind)?.items ?? null;
   return {
     level: level as string,
     kind,
     at,
     isRemoved: node.get("removed") === true,
-    items: items === null ? [] : itemIds(plain(settings.get(items))),
+    items: items === null ? [] : listItemIds(toPlain(settings.get(items))),
   };
 }
 
@@ -60,12 +61,12 @@ export function readEdge(value: unknown): Edge | undefined {
   return isEnd(source) && isEnd(target) ? { source, target } : undefined;
 }
 
-export function isAt(value: unknown): value is GraphPoint {
+export function isGraphPoint(value: unknown): value is GraphPoint {
   return Array.isArray(value) && value.length === 2 && value.every(isCoordinate);
 }
 
 /** The nearest position that a document can have. */
-export function clampAt([x, y]: GraphPoint): GraphPoint {
+export function clampPoint([x, y]: GraphPoint): GraphPoint {
   const clamp = (value: number): number => Math.round(Math.min(Math.max(value, -MAX_COORDINATE), MAX_COORDINATE)) || 0;
   return [clamp(x), clamp(y)];
 }

@@ -1,32 +1,32 @@
 /** Whether two ports can be connected. */
-import { inputsOf, keyOf, outputsOf } from "./graph";
-import { inReadingOrder } from "./paths";
+import { buildEndKey, getInputs, getOutputs } from "./graph";
+import { sortInReadingOrder } from "./paths";
 import type { Edge, End } from "./records";
 import type { GraphSnapshot } from "./snapshot";
-import { levelOf } from "./structure";
+import { getLevel } from "./structure";
 
 /** Why two ports cannot be connected. */
 export type EdgeConflict = "missing" | "level" | "duplicate" | "full" | "cycle";
 
 /** The reason against an edge; undefined if it is valid. `except` is the edge that it would replace. */
-export function conflictOf(now: GraphSnapshot, { source, target }: Edge, except?: string): EdgeConflict | undefined {
+export function findConflict(now: GraphSnapshot, { source, target }: Edge, except?: string): EdgeConflict | undefined {
   const { structure, nodes } = now;
   const [from, into] = [nodes.get(source[0]), nodes.get(target[0])];
-  const output = from && outputsOf(structure, from).find(({ name }) => name === source[1]);
-  const input = into && inputsOf(structure, into).find(({ name }) => name === target[1]);
+  const output = from && getOutputs(structure, from).find(({ name }) => name === source[1]);
+  const input = into && getInputs(structure, into).find(({ name }) => name === target[1]);
   if (!from || !into || !output || !input) return "missing";
-  if (!levelOf(structure, from.level)?.targets.includes(into.level)) return "level";
+  if (!getLevel(structure, from.level)?.targets.includes(into.level)) return "level";
   const others = [...now.edges].filter(([id]) => id !== except).map(([, edge]) => edge);
-  const atSource = others.filter((edge) => keyOf(edge.source) === keyOf(source));
-  const atTarget = others.filter((edge) => keyOf(edge.target) === keyOf(target));
-  if (atSource.some((edge) => keyOf(edge.target) === keyOf(target))) return "duplicate";
+  const atSource = others.filter((edge) => buildEndKey(edge.source) === buildEndKey(source));
+  const atTarget = others.filter((edge) => buildEndKey(edge.target) === buildEndKey(target));
+  if (atSource.some((edge) => buildEndKey(edge.target) === buildEndKey(target))) return "duplicate";
   if (atSource.length >= (output.maxEdges ?? Infinity) || atTarget.length >= (input.maxEdges ?? Infinity))
     return "full";
-  return !structure.hasCycles && reachableFrom(others, [target[0]]).has(source[0]) ? "cycle" : undefined;
+  return !structure.hasCycles && findReachable(others, [target[0]]).has(source[0]) ? "cycle" : undefined;
 }
 
 /** The nodes that edges lead to from these nodes, with the nodes themselves. */
-export function reachableFrom(edges: Iterable<Edge>, starts: Iterable<string>): ReadonlySet<string> {
+export function findReachable(edges: Iterable<Edge>, starts: Iterable<string>): ReadonlySet<string> {
   const following = new Map<string, string[]>();
   for (const { source, target } of edges) {
     const known = following.get(source[0]);
@@ -40,10 +40,10 @@ export function reachableFrom(edges: Iterable<Edge>, starts: Iterable<string>): 
 }
 
 /** Inputs that an output can be connected to, in reading order. `except` is the edge that would be replaced. */
-export function targetsOf(now: GraphSnapshot, source: End, except?: string): readonly End[] {
-  const inputs = inReadingOrder(now.nodes).flatMap((id) => {
+export function listTargets(now: GraphSnapshot, source: End, except?: string): readonly End[] {
+  const inputs = sortInReadingOrder(now.nodes).flatMap((id) => {
     const node = now.nodes.get(id);
-    return node ? inputsOf(now.structure, node).map(({ name }): End => [id, name]) : [];
+    return node ? getInputs(now.structure, node).map(({ name }): End => [id, name]) : [];
   });
-  return inputs.filter((target) => conflictOf(now, { source, target }, except) === undefined);
+  return inputs.filter((target) => findConflict(now, { source, target }, except) === undefined);
 }

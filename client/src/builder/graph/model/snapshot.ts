@@ -1,9 +1,9 @@
 /** The graph of a document as plain values, which stay the same while the document changes. */
 import type * as Y from "yjs";
-import { nodesIn } from "../../collab/maps";
+import { getNodes } from "../../collab/maps";
 import { isName } from "../../collab/names";
-import { drawnGraph, type Graph } from "./graph";
-import { type Edge, edgesIn, type GraphNode, readEdge, readNode } from "./records";
+import { buildVisibleGraph, type Graph } from "./graph";
+import { type Edge, type GraphNode, getEdges, readEdge, readNode } from "./records";
 import type { GraphStructure } from "./structure";
 
 export interface GraphSnapshot extends Graph {
@@ -11,10 +11,10 @@ export interface GraphSnapshot extends Graph {
 }
 
 /** The drawn nodes and edges of a document. */
-export function graphSnapshot(doc: Y.Doc, structure: GraphStructure): GraphSnapshot {
-  const nodes = readAll<GraphNode>(nodesIn(doc), (value) => readNode(value, structure));
-  const edges = readAll<Edge>(edgesIn(doc), readEdge);
-  return { structure, ...drawnGraph(nodes, edges, structure) };
+export function readGraphSnapshot(doc: Y.Doc, structure: GraphStructure): GraphSnapshot {
+  const nodes = readAll<GraphNode>(getNodes(doc), (value) => readNode(value, structure));
+  const edges = readAll<Edge>(getEdges(doc), readEdge);
+  return { structure, ...buildVisibleGraph(nodes, edges, structure) };
 }
 
 function readAll<Each>(

@@ -37,11 +37,11 @@ export interface GraphStructure {
 }
 
 /** The level with this name; undefined if the editor has none. */
-export function levelOf({ levels }: GraphStructure, name: unknown): GraphLevel | undefined {
+export function getLevel({ levels }: GraphStructure, name: unknown): GraphLevel | undefined {
   return typeof name === "string" && Object.hasOwn(levels, name) ? levels[name] : undefined;
 }
 
 /** The ports of a kind; undefined if it has none. */
-export function portsOf({ ports }: GraphStructure, kind: unknown): NodePorts | undefined {
+export function getPorts({ ports }: GraphStructure, kind: unknown): NodePorts | undefined {
   return typeof kind === "string" && Object.hasOwn(ports, kind) ? ports[kind] : undefined;
 }

@@ -2,14 +2,14 @@ import { IconX } from "@tabler/icons-react";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useSnapshot } from "../../collab/store/use-store";
-import { disconnect, endNames, show } from "../acts";
-import { nameOf, portName, useGraphEditor } from "../editor";
+import { disconnect, getEndNames, showNode } from "../actions";
+import { getNodeName, getPortName, useGraphEditor } from "../editor";
 import type { GraphFinding } from "../model/findings";
-import { inputsOf, outputsOf } from "../model/graph";
-import { incomingOf, outgoingOf } from "../model/paths";
+import { getInputs, getOutputs } from "../model/graph";
+import { listIncomingEdges, listOutgoingEdges } from "../model/paths";
 import type { Edge } from "../model/records";
+import { describeFinding } from "./finding-text";
 import classes from "./lists.module.css";
-import { problemText } from "./problem-text";
 
 interface Props {
   readonly id: string;
@@ -23,23 +23,23 @@ export function Connections({ id, problems }: Props) {
   const now = useSnapshot(store);
   const node = now.nodes.get(id);
   if (!node) return null;
-  const outputs = outputsOf(registry.structure, node);
-  const outgoing = outgoingOf(now, id);
+  const outputs = getOutputs(registry.structure, node);
+  const outgoing = listOutgoingEdges(now, id);
   return (
     <section className={classes.section} aria-label={t("graph.connections.label")}>
       <h3>{t("graph.connections.label")}</h3>
       {problems.map((problem) => (
         <p key={`${problem.textKey} ${problem.port}`} className={classes.problem}>
-          {problemText(editor, problem)}
+          {describeFinding(editor, problem)}
         </p>
       ))}
-      {inputsOf(registry.structure, node).length > 0 ? (
-        <Port name={t("graph.connections.from")} edges={incomingOf(now, id)} end="source" />
+      {getInputs(registry.structure, node).length > 0 ? (
+        <Port name={t("graph.connections.from")} edges={listIncomingEdges(now, id)} end="source" />
       ) : null}
       {outputs.map(({ name }) => (
         <Port
           key={name}
-          name={portName(editor, id, name)}
+          name={getPortName(editor, id, name)}
           edges={outgoing.filter(([, { source }]) => source[1] === name)}
           end="target"
         />
@@ -70,13 +70,13 @@ function Port({ name, edges, end }: PortProps) {
       <ul>
         {edges.map(([edgeId, edge]) => (
           <li key={edgeId}>
-            <button type="button" className={classes.link} onClick={() => show(editor, edge[end][0])}>
-              {nameOf(editor, edge[end][0])}
+            <button type="button" className={classes.link} onClick={() => showNode(editor, edge[end][0])}>
+              {getNodeName(editor, edge[end][0])}
             </button>
             {editor.editing.isViewed ? null : (
               <IconButton
                 size="row"
-                label={t("graph.connections.disconnect", endNames(editor, edge))}
+                label={t("graph.connections.disconnect", getEndNames(editor, edge))}
                 onClick={() => disconnect(editor, edgeId)}
               >
                 <IconX size={14} stroke={1.9} aria-hidden="true" />

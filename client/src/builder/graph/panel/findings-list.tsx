@@ -1,17 +1,17 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useSnapshot } from "../../collab/store/use-store";
-import { show } from "../acts";
-import { nameOf, useGraphEditor } from "../editor";
-import { findingsOf } from "../model/findings";
+import { showNode } from "../actions";
+import { getNodeName, useGraphEditor } from "../editor";
+import { listFindings } from "../model/findings";
+import { describeFinding } from "./finding-text";
 import classes from "./lists.module.css";
-import { problemText } from "./problem-text";
 
 /** The findings of the graph, each with a link to its node. */
 export function FindingsList() {
   const editor = useGraphEditor();
   const { store, t } = editor;
   const now = useSnapshot(store);
-  const findings = findingsOf(now);
+  const findings = listFindings(now);
   if (now.nodes.size === 0) return null;
   return (
     <section className={classes.section} aria-label={t("graph.findings.label")}>
@@ -25,9 +25,9 @@ export function FindingsList() {
       <ul className={classes.findings}>
         {findings.map((finding) => (
           <li key={`${finding.node} ${finding.textKey} ${finding.port}`}>
-            <button type="button" onClick={() => show(editor, finding.node)}>
-              <strong>{nameOf(editor, finding.node)}</strong>
-              <span>{problemText(editor, finding)}</span>
+            <button type="button" onClick={() => showNode(editor, finding.node)}>
+              <strong>{getNodeName(editor, finding.node)}</strong>
+              <span>{describeFinding(editor, finding)}</span>
             </button>
           </li>
         ))}

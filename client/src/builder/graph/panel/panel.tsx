@@ -1,19 +1,19 @@
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
 import type { Plain, Settings as Values } from "../../collab/values";
-import { WhoTab } from "../../inspector/conditions/who-tab";
+import { ConditionEditor } from "../../inspector/conditions/condition-editor";
 import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
-import { type Field, groupStarts, valuesOf } from "../../inspector/schema";
+import { buildGroupStarts, type Field, resolveValues } from "../../inspector/schema";
 import { CommandMenu } from "../../screen/command-menu";
 import { updateNode } from "../commands/nodes";
 import { setCondition, updateGlobals } from "../commands/settings";
-import { kindName, useGraphEditor } from "../editor";
+import { getKindName, useGraphEditor } from "../editor";
 import { GRAPH_COMMANDS } from "../keyboard/commands";
-import { findingsOf } from "../model/findings";
-import { levelOf } from "../model/structure";
+import { listFindings } from "../model/findings";
+import { getLevel } from "../model/structure";
 import { Connections } from "./connections";
 import { FindingsList } from "./findings-list";
 import lists from "./lists.module.css";
@@ -61,15 +61,15 @@ function Frame({ title, icon, more, children }: FrameProps) {
 function DocumentPanel() {
   const { editing, registry, store, t } = useGraphEditor();
   const stored = useGlobals(store);
-  const globals = valuesOf(registry.globals, stored);
+  const globals = resolveValues(registry.globals, stored);
   return (
-    <Frame title={t(composedKey(`${registry.texts}.whole`))}>
+    <Frame title={t(toTextKey(`${registry.texts}.whole`))}>
       {registry.globalFields.length > 0 ? (
         <Settings
           fields={registry.globalFields}
           settings={globals}
           globals={globals}
-          onChange={(name, value) => updateGlobals(editing, { [name]: value }, groupStarts(registry.globals))}
+          onChange={(name, value) => updateGlobals(editing, { [name]: value }, buildGroupStarts(registry.globals))}
         />
       ) : null}
       <FindingsList />
@@ -80,7 +80,7 @@ function DocumentPanel() {
 function ManyPanel({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useGraphEditor();
   return (
-    <Frame title={t("graph.steps", { count: ids.length })} more={<More />}>
+    <Frame title={t("graph.steps", { count: ids.length })} more={<MoreMenu />}>
       <p className={classes.note}>{t("graph.panel.many")}</p>
     </Frame>
   );
@@ -94,22 +94,22 @@ function NodePanel({ id }: { readonly id: string }) {
   const now = useSnapshot(store);
   const kind = registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return <DocumentPanel />;
-  const problems = findingsOf(now).filter((finding) => finding.node === id);
+  const problems = listFindings(now).filter((finding) => finding.node === id);
   return (
-    <Frame title={kindName(editor, kind.name)} icon={<kind.icon size={16} stroke={1.7} />} more={<More />}>
+    <Frame title={getKindName(editor, kind.name)} icon={<kind.icon size={16} stroke={1.7} />} more={<MoreMenu />}>
       {kind.fields.length > 0 ? (
         <Settings
           fields={kind.fields}
-          settings={valuesOf(kind.schema, node.settings)}
-          globals={valuesOf(registry.globals, globals)}
-          onChange={(name, value) => updateNode(editing, id, { [name]: value }, groupStarts(kind.schema))}
+          settings={resolveValues(kind.schema, node.settings)}
+          globals={resolveValues(registry.globals, globals)}
+          onChange={(name, value) => updateNode(editing, id, { [name]: value }, buildGroupStarts(kind.schema))}
         />
       ) : null}
-      {levelOf(registry.structure, kind.level)?.hasConditions ? (
+      {getLevel(registry.structure, kind.level)?.hasConditions ? (
         <section className={lists.section} aria-label={t("graph.panel.condition")}>
           <h3>{t("graph.panel.condition")}</h3>
           <fieldset className={classes.all} disabled={editing.isViewed ?? false}>
-            <WhoTab
+            <ConditionEditor
               stored={node.condition}
               label={t("graph.panel.condition")}
               help={t("graph.panel.conditionHelp")}
@@ -143,7 +143,7 @@ function Settings({ fields, ...rest }: SettingsProps) {
   );
 }
 
-function More() {
+function MoreMenu() {
   const editor = useGraphEditor();
   const { t } = editor;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ScreenHead } from "../../screen/screen-head";
-import { redo, show, undo } from "../acts";
+import { redo, showNode, undo } from "../actions";
 import type { GraphScreenState } from "./use-graph-screen";
 
 interface Props {
@@ -23,7 +23,7 @@ export function GraphHead({ screen, ...head }: Props) {
       screen={screen}
       onUndo={() => undo(editor)}
       onRedo={() => redo(editor)}
-      onFind={(node) => show(editor, node)}
+      onFind={(node) => showNode(editor, node)}
     />
   );
 }

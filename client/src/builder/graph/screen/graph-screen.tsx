@@ -1,17 +1,17 @@
 import { type ReactNode, Suspense, useCallback, useRef } from "react";
 import type * as Y from "yjs";
 import { EditorScreen } from "../../screen/editor-screen";
-import type { Blocked } from "../../screen/stages";
+import type { BlockedReason } from "../../screen/stages";
 import { UpgradeDialog } from "../../screen/upgrade-dialog";
-import { show } from "../acts";
+import { showNode } from "../actions";
 import { GraphAdder } from "../adder/adder";
 import { ConnectDialog } from "../connect/connect-dialog";
-import { textOfDocument } from "../document-text";
-import { kindName, nameOf } from "../editor";
+import { extractDocumentText } from "../document-text";
+import { getKindName, getNodeName } from "../editor";
 import { GraphEditorProvider } from "../editor-provider";
 import { useKeys } from "../keyboard/use-keys";
 import { GraphPanel } from "../panel/panel";
-import { GraphCanvas, VersionsSheet } from "./loaded-canvas";
+import { GraphCanvas, VersionsSheet } from "./lazy-canvas";
 import type { GraphScreenState } from "./use-graph-screen";
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   readonly right?: ReactNode;
   readonly dialogs?: ReactNode;
   /** The page shown instead of the editor while it is blocked. */
-  readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
+  readonly blocked: (why: BlockedReason, hasUnsaved: boolean) => ReactNode;
 }
 
 /** The screen of a graph editor. Head, left panel, right panel and dialogs can be replaced. */
@@ -34,7 +34,7 @@ export function GraphScreen({ screen, ...slots }: Props) {
   const { registry } = editor;
   const frame = useRef<HTMLDivElement>(null);
   useKeys(editor, frame);
-  const textOf = useCallback((doc: Y.Doc) => textOfDocument(doc, registry), [registry]);
+  const textOf = useCallback((doc: Y.Doc) => extractDocumentText(doc, registry), [registry]);
   return (
     <GraphEditorProvider editor={editor}>
       <EditorScreen
@@ -42,8 +42,8 @@ export function GraphScreen({ screen, ...slots }: Props) {
         frame={frame}
         texts={registry.texts}
         textOf={textOf}
-        nameOf={(node) => nameOf(editor, node) || undefined}
-        onSelect={(node) => show(editor, node)}
+        nameOf={(node) => getNodeName(editor, node) || undefined}
+        onSelect={(node) => showNode(editor, node)}
         head={slots.head}
         left={slots.left ?? <GraphAdder />}
         above={slots.above}
@@ -58,7 +58,7 @@ export function GraphScreen({ screen, ...slots }: Props) {
           <>
             <ConnectDialog />
             {slots.dialogs}
-            {gated ? <UpgradeDialog name={kindName(editor, gated.name)} onClose={screen.closeUpgrade} /> : null}
+            {gated ? <UpgradeDialog name={getKindName(editor, gated.name)} onClose={screen.closeUpgrade} /> : null}
           </>
         }
         blocked={slots.blocked}

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import type { UsedDocument } from "../../collab/link/use-document";
+import type { SyncedDocument } from "../../collab/sync/use-document";
 import { DocumentVersions } from "../../screen/document-versions";
-import { StillGraph } from "../canvas/still-graph";
+import { ReadOnlyGraph } from "../canvas/read-only-graph";
 import { useGraphEditor } from "../editor";
-import { graphVersions } from "../versions/graph-versions";
+import { createGraphVersionModel } from "../versions/graph-versions";
 
 interface Props {
   readonly documentId: string;
-  readonly used: UsedDocument;
+  readonly used: SyncedDocument;
   readonly onClose: () => void;
 }
 
@@ -15,13 +15,13 @@ interface Props {
 export function VersionsSheet({ documentId, used, onClose }: Props) {
   const { editing } = useGraphEditor();
   const { structure } = editing;
-  const model = useMemo(() => graphVersions(structure), [structure]);
+  const model = useMemo(() => createGraphVersionModel(structure), [structure]);
   return (
     <DocumentVersions
       documentId={documentId}
       editing={editing}
       model={model}
-      draw={(doc) => <StillGraph doc={doc} />}
+      draw={(doc) => <ReadOnlyGraph doc={doc} />}
       root=""
       signOf={String}
       used={used}

@@ -1,5 +1,5 @@
 /** A small graph editor: steps of a flow, with conditions and splits. */
-import { type GraphEditorRecord, graphRegistryOf } from "../registry";
+import { createGraphRegistry, type GraphEditorRecord } from "../registry";
 import { STRUCTURES } from "./flow";
 
 const LABEL = { type: "string", default: "", control: "line", tab: "settings" } as const;
@@ -42,26 +42,26 @@ interface Branch {
 }
 
 const Icon = () => <svg aria-hidden="true" />;
-const summary = ({ label }: Readonly<Record<string, unknown>>) => String(label ?? "");
+const getSummary = ({ label }: Readonly<Record<string, unknown>>) => String(label ?? "");
 
-export const FLOWS = graphRegistryOf(RECORD, {
+export const FLOWS = createGraphRegistry(RECORD, {
   name: "flows",
   texts: "flows",
   storagePrefix: "fl_",
   offers: ["start", "step", "stop"],
   kinds: [
-    { name: "trigger", icon: Icon, summary },
-    { name: "wait", icon: Icon, summary },
-    { name: "condition", icon: Icon, summary },
+    { name: "trigger", icon: Icon, summary: getSummary },
+    { name: "wait", icon: Icon, summary: getSummary },
+    { name: "condition", icon: Icon, summary: getSummary },
     {
       name: "split",
       icon: Icon,
-      summary,
+      summary: getSummary,
       itemLabel: ({ branches }, item) =>
         (branches as unknown as readonly Branch[]).find(({ id }) => id === item)?.label ?? "",
     },
-    { name: "join", icon: Icon, summary },
-    { name: "end", icon: Icon, summary },
+    { name: "join", icon: Icon, summary: getSummary },
+    { name: "end", icon: Icon, summary: getSummary },
   ],
 });
 

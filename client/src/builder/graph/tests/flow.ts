@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { nodesIn, settingsOf } from "../../collab/maps";
+import { getNodeSettings, getNodes } from "../../collab/maps";
 import { connect } from "../commands/edges";
 import { addNode, type NodePiece } from "../commands/nodes";
 import type { GraphEditing } from "../editing";
 import type { Edge, GraphPoint } from "../model/records";
-import { graphSnapshot } from "../model/snapshot";
+import { readGraphSnapshot } from "../model/snapshot";
 import type { GraphStructure } from "../model/structure";
 
 const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/graphs.json");
@@ -21,48 +21,48 @@ export interface GraphCase {
   readonly drawn: { readonly nodes: readonly string[]; readonly edges: readonly string[] };
 }
 
-export const { structures: STRUCTURES, graphs: CASES } = JSON.parse(readFileSync(FILE, "utf8")) as {
+export const { structures: STRUCTURES, graphs: GRAPH_CASES } = JSON.parse(readFileSync(FILE, "utf8")) as {
   readonly structures: Readonly<Record<"flow" | "mesh", GraphStructure>>;
   readonly graphs: readonly GraphCase[];
 };
 
 const LEVELS: Readonly<Record<string, string>> = { trigger: "start", end: "stop" };
 
-export const step = (kind: string, at: GraphPoint = [0, 0], label = kind): NodePiece => ({
+export const buildStep = (kind: string, at: GraphPoint = [0, 0], label = kind): NodePiece => ({
   level: LEVELS[kind] ?? "step",
   kind,
   settings: { label },
   at,
 });
 
-export function edge(source: string, target: string, port = "next"): Edge {
+export function buildEdge(source: string, target: string, port = "next"): Edge {
   return { source: [source, port], target: [target, "in"] };
 }
 
-export function editingOf(doc: Y.Doc): GraphEditing {
+export function createEditing(doc: Y.Doc): GraphEditing {
   const structure = STRUCTURES.flow;
   return { doc, history: new History(doc, [], structure.maps), structure };
 }
 
 /** A trigger, a wait, a condition and an end, connected except for the condition's outputs. */
-export function flow() {
-  const one = editingOf(new Y.Doc());
+export function createFlow() {
+  const one = createEditing(new Y.Doc());
   const [trigger, wait, condition, end] = ["trigger", "wait", "condition", "end"].map(
-    (kind, index) => addNode(one, step(kind, [0, 100 * index])) ?? "",
+    (kind, index) => addNode(one, buildStep(kind, [0, 100 * index])) ?? "",
   ) as [string, string, string, string];
-  const first = connect(one, edge(trigger, wait)) ?? "";
-  const second = connect(one, edge(wait, condition)) ?? "";
+  const first = connect(one, buildEdge(trigger, wait)) ?? "";
+  const second = connect(one, buildEdge(wait, condition)) ?? "";
   // The initial content cannot be undone.
-  return { one: editingOf(one.doc), ids: { trigger, wait, condition, end }, edges: { first, second } };
+  return { one: createEditing(one.doc), ids: { trigger, wait, condition, end }, edges: { first, second } };
 }
 
 /** The drawn edges as labels of their nodes, in order. */
-export function edgesOf({ doc, structure }: GraphEditing): readonly string[] {
+export function listEdgeLabels({ doc, structure }: GraphEditing): readonly string[] {
   const labelOf = (id: string) => {
-    const node = nodesIn(doc).get(id);
-    return String(node && settingsOf(node).get("label"));
+    const node = getNodes(doc).get(id);
+    return String(node && getNodeSettings(node).get("label"));
   };
-  return [...graphSnapshot(doc, structure).edges.values()]
+  return [...readGraphSnapshot(doc, structure).edges.values()]
     .map(({ source, target }) => `${labelOf(source[0])}.${source[1]}>${labelOf(target[0])}`)
     .sort();
 }

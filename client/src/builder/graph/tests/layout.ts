@@ -5,7 +5,7 @@ const NODE = { width: 224, height: 56 } as const;
 const PORT = { width: 10, height: 10 } as const;
 const CANVAS = { width: 1000, height: 800 } as const;
 
-function sizeOf(element: Element): { readonly width: number; readonly height: number } {
+function getSize(element: Element): { readonly width: number; readonly height: number } {
   if (element.classList.contains("react-flow__node")) return NODE;
   return element.classList.contains("react-flow__handle") ? PORT : CANVAS;
 }
@@ -37,10 +37,10 @@ export function stubLayout(): void {
     vi.stubGlobal("DOMMatrixReadOnly", ScaleMatrix);
     const { prototype } = HTMLElement;
     vi.spyOn(prototype, "offsetWidth", "get").mockImplementation(function width(this: HTMLElement) {
-      return sizeOf(this).width;
+      return getSize(this).width;
     });
     vi.spyOn(prototype, "offsetHeight", "get").mockImplementation(function height(this: HTMLElement) {
-      return sizeOf(this).height;
+      return getSize(this).height;
     });
     document.elementFromPoint = () => null;
   });

@@ -16,7 +16,7 @@ export interface Condition {
 }
 
 /** A stored condition, without invalid rules; undefined if it is invalid. */
-export function conditionOf(stored: Settings | undefined): Condition | undefined {
+export function parseCondition(stored: Settings | undefined): Condition | undefined {
   if (!stored || !Array.isArray(stored.rules)) return undefined;
   const rules = stored.rules.flatMap((rule): ConditionRule[] => {
     if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return [];
@@ -28,11 +28,11 @@ export function conditionOf(stored: Settings | undefined): Condition | undefined
   return { all: stored.all !== false, rules };
 }
 
-export function storedCondition({ all, rules }: Condition): Settings {
+export function serializeCondition({ all, rules }: Condition): Settings {
   return { all, rules: rules.map((rule) => ({ ...rule })) };
 }
 
 /** Whether the operator compares with a value. */
-export function takesValue(operator: Operator): boolean {
+export function hasValue(operator: Operator): boolean {
   return operator !== "isSet" && operator !== "isNotSet";
 }

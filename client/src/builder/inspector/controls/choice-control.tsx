@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { useInspector } from "../inspector";
 import type { ControlProps } from "./control-props";
@@ -13,7 +13,7 @@ export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
   const id = useId();
   const options = field.choices.map((each) => ({
     value: each,
-    label: t(composedKey(`${texts}.choices.${each}`)),
+    label: t(toTextKey(`${texts}.choices.${each}`)),
   }));
   if (options.length <= MAX_BUTTONS) {
     return (

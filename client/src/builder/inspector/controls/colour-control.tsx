@@ -1,7 +1,7 @@
 import { IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { IconButton } from "@/ui/components/icon-button";
-import { colourIn, coloursOf } from "../colours";
+import { listColours, parseColour } from "../colours";
 import { useInspector } from "../inspector";
 import classes from "./colour.module.css";
 import type { ControlProps } from "./control-props";
@@ -16,7 +16,7 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
   const inherited = field.schema.inherits === undefined ? "" : String(globals[field.schema.inherits] ?? "");
   const shown = own || inherited;
   const isOptional = field.schema.default === "";
-  const swatches = coloursOf(globalFields, globals);
+  const swatches = listColours(globalFields, globals);
   return (
     <div className={`${panel.field} ${classes.around}`}>
       <label htmlFor={id}>{label}</label>
@@ -41,7 +41,7 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
           }
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            const colour = colourIn(currentTarget.value);
+            const colour = parseColour(currentTarget.value);
             if (colour !== undefined) onChange(colour);
             else if (currentTarget.value === "" && isOptional) onChange("");
           }}

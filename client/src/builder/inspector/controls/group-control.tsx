@@ -1,4 +1,4 @@
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import type { Settings } from "../../collab/values";
 import { useInspector } from "../inspector";
 import { visibleFields } from "../schema";
@@ -16,7 +16,7 @@ export function GroupControl({ field, label, value, globals, onChange, Any }: Co
         <Any
           key={inner.name}
           field={inner}
-          label={t(composedKey(`${texts}.fields.${inner.name}`))}
+          label={t(toTextKey(`${texts}.fields.${inner.name}`))}
           value={settings[inner.name] ?? null}
           globals={globals}
           onChange={(next) => onChange({ [inner.name]: next })}

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Plain } from "../../collab/values";
 import type { Field } from "../schema";
 import { renderInspector } from "../tests/render-inspector";
-import { AnyControl } from "./any-control";
+import { FieldControl } from "./field-control";
 
 const NAME: Field = { name: "name", control: "line", tab: "settings", schema: {}, choices: [], inside: [] };
 const LIST: Field = {
@@ -19,7 +19,7 @@ const LIST: Field = {
 test("a change names only the changed item", async () => {
   const changes: Plain[] = [];
   renderInspector(
-    <AnyControl
+    <FieldControl
       field={LIST}
       label="Options"
       value={[

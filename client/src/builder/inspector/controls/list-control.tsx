@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import { randomId } from "@/lib/api/ids";
-import { composedKey } from "@/lib/i18n/translation";
+import { createRandomId } from "@/lib/api/ids";
+import { toTextKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
-import { type Item, orderAt } from "../../collab/items";
+import { generateOrderAt, type Item } from "../../collab/items";
 import type { Settings } from "../../collab/values";
 import { useInspector } from "../inspector";
-import { startOf, visibleFields } from "../schema";
+import { buildDefaults, visibleFields } from "../schema";
 import type { ControlProps } from "./control-props";
 import classes from "./list-control.module.css";
 import panel from "./panel.module.css";
@@ -21,7 +21,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
   const isFull = entries.length >= (field.schema.maxItems ?? 50);
   const move = (entry: Item, index: number) => {
     const others = entries.filter((each) => each !== entry);
-    onChange({ [entry.id]: { order: orderAt(others, index) } });
+    onChange({ [entry.id]: { order: generateOrderAt(others, index) } });
   };
   return (
     <fieldset className={panel.field}>
@@ -61,7 +61,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
               <Any
                 key={inner.name}
                 field={inner}
-                label={t(composedKey(`${texts}.fields.${inner.name}`))}
+                label={t(toTextKey(`${texts}.fields.${inner.name}`))}
                 value={entry.settings[inner.name] ?? null}
                 globals={globals}
                 onChange={(next) => onChange({ [entry.id]: { [inner.name]: next } })}
@@ -74,7 +74,10 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
         <PlainButton
           onClick={() =>
             onChange({
-              [randomId()]: { ...startOf(field.schema.items ?? {}), order: orderAt(entries, entries.length) },
+              [createRandomId()]: {
+                ...buildDefaults(field.schema.items ?? {}),
+                order: generateOrderAt(entries, entries.length),
+              },
             })
           }
         >

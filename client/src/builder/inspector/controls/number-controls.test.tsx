@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Field } from "../schema";
 import { renderInspector } from "../tests/render-inspector";
-import { AnyControl } from "./any-control";
+import { FieldControl } from "./field-control";
 
 function showSlider(value: number, schema: Field["schema"], typed: unknown[] = []) {
   const field: Field = { name: "size", control: "slider", tab: "look", schema, choices: [], inside: [] };
   renderInspector(
-    <AnyControl field={field} label="Size" value={value} globals={{}} onChange={(to) => typed.push(to)} />,
+    <FieldControl field={field} label="Size" value={value} globals={{}} onChange={(to) => typed.push(to)} />,
   );
 }
 

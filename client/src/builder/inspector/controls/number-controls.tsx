@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { useInspector } from "../inspector";
 import type { Schema } from "../schema";
 import type { ControlProps } from "./control-props";
@@ -45,14 +45,14 @@ export function NumberBox({ id, label, value, schema, unit, placeholder, onChang
 }
 
 /** Whether 0 means the default, because it is no valid size. */
-function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
+function isZeroDefault({ default: usual, minimum = 0 }: Schema): boolean {
   return usual === 0 && minimum === 0;
 }
 
 export function PixelsControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useInspector();
   const id = useId();
-  const isAuto = meansUsual(field.schema);
+  const isAuto = isZeroDefault(field.schema);
   return (
     <div className={classes.field} data-inline>
       <label htmlFor={id}>{label}</label>
@@ -73,7 +73,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
   const id = useId();
   const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
   // 0 is a valid corner radius, but not a valid percentage.
-  const isAuto = unit === "percent" && meansUsual(field.schema);
+  const isAuto = unit === "percent" && isZeroDefault(field.schema);
   const words = isAuto ? t("terms.automatic") : undefined;
   const isUsual = isAuto && Number(value) === 0;
   return (
@@ -93,7 +93,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
           label={label}
           value={Number(value)}
           schema={field.schema}
-          unit={t(composedKey(`inspector.controls.units.${unit}`))}
+          unit={t(toTextKey(`inspector.controls.units.${unit}`))}
           placeholder={words}
           onChange={onChange}
         />

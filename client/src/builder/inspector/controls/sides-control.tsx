@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useInspector } from "../inspector";
-import { isFour } from "../schema";
+import { isFourSides } from "../schema";
 import type { ControlProps } from "./control-props";
 import { NumberBox } from "./number-controls";
 import classes from "./panel.module.css";
@@ -10,7 +10,7 @@ const SIDES = [0, 1, 2, 3] as const;
 /** Pixels of each side, or of all sides together. */
 export function SidesControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useInspector();
-  const sides = isFour(value) ? value : ([0, 0, 0, 0] as const);
+  const sides = isFourSides(value) ? value : ([0, 0, 0, 0] as const);
   const [together, setTogether] = useState(sides.every((side) => side === sides[0]));
   const bounds = field.schema.items ?? { minimum: 0, maximum: 120 };
   return (

@@ -3,11 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Field } from "../schema";
 import { renderInspector } from "../tests/render-inspector";
-import { AnyControl } from "./any-control";
+import { FieldControl } from "./field-control";
 
 function showControl(control: string, value: string) {
   const field: Field = { name: "where", control, tab: "settings", schema: {}, choices: [], inside: [] };
-  renderInspector(<AnyControl field={field} label="Platform" value={value} globals={{}} onChange={() => undefined} />);
+  renderInspector(
+    <FieldControl field={field} label="Platform" value={value} globals={{}} onChange={() => undefined} />,
+  );
 }
 
 test.each([
@@ -27,7 +29,7 @@ test("a site that is typed without its scheme is meant to be one of the web", as
   const typed: unknown[] = [];
   const field: Field = { name: "where", control: "image", tab: "settings", schema: {}, choices: [], inside: [] };
   renderInspector(
-    <AnyControl
+    <FieldControl
       field={field}
       label="Platform"
       value="kopi.example/a.png"

@@ -67,7 +67,7 @@ export function CodeControl(props: ControlProps) {
 }
 
 /** Valid starts of the URL of a link, and of an image. */
-const BEGINS = {
+const URL_PATTERNS = {
   address: /^(?:https?:\/\/|mailto:|tel:|\{\{)/i,
   picture: /^(?:https?:\/\/|\{\{)/i,
 } as const;
@@ -77,11 +77,11 @@ export function AddressControl(props: ControlProps) {
   return <Address {...props} of="address" />;
 }
 
-function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BEGINS }) {
+function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof URL_PATTERNS }) {
   const { t } = useInspector();
   const [isLeft, setLeft] = useState(true);
   const text = typeof props.value === "string" ? props.value.trim() : "";
-  const isWrong = isLeft && text !== "" && !BEGINS[of].test(text);
+  const isWrong = isLeft && text !== "" && !URL_PATTERNS[of].test(text);
   return (
     <Text
       {...props}

@@ -6,21 +6,21 @@ import type * as Y from "yjs";
 import type { History } from "../../collab/history";
 
 /** A selection by the items of the document that it lies between: it stays right when others write. */
-interface Place {
+interface StoredSelection {
   readonly type: string;
   readonly anchor: Y.RelativePosition;
   readonly head: Y.RelativePosition;
 }
 
-const key = new PluginKey<Place | undefined>("caretHistory");
+const pluginKey = new PluginKey<StoredSelection | undefined>("caretHistory");
 
-function placeIn(state: EditorState): Place | undefined {
+function readSelection(state: EditorState): StoredSelection | undefined {
   const binding = ySyncPluginKey.getState(state)?.binding;
   return binding ? getRelativeSelection(binding, state) : undefined;
 }
 
 /** Only in the same text, and only while its paragraph exists: elsewhere a position has no absolute one. */
-function restore(view: EditorView, place: Place, fragment: Y.XmlFragment): void {
+function restoreSelection(view: EditorView, place: StoredSelection, fragment: Y.XmlFragment): void {
   const binding = ySyncPluginKey.getState(view.state)?.binding;
   if (!binding || !fragment.doc) return;
   const { doc, tr } = view.state;
@@ -40,19 +40,19 @@ function restore(view: EditorView, place: Place, fragment: Y.XmlFragment): void 
 }
 
 /** The plugin must follow the one that binds the fragment. */
-export function caretHistory(fragment: Y.XmlFragment, history: History): Plugin {
-  return new Plugin<Place | undefined>({
-    key,
+export function createCaretHistoryPlugin(fragment: Y.XmlFragment, history: History): Plugin {
+  return new Plugin<StoredSelection | undefined>({
+    key: pluginKey,
     state: {
       init: () => undefined,
       // The selection before the newest change. The fragment changes later, so it still matches the old state.
-      apply: (tr, before, old) => (tr.docChanged && !tr.getMeta("appendedTransaction") ? placeIn(old) : before),
+      apply: (tr, before, old) => (tr.docChanged && !tr.getMeta("appendedTransaction") ? readSelection(old) : before),
     },
     view: (view) => ({
-      destroy: history.follow<Place>({
-        before: () => key.getState(view.state),
-        now: () => placeIn(view.state),
-        restore: (place) => restore(view, place, fragment),
+      destroy: history.follow<StoredSelection>({
+        before: () => pluginKey.getState(view.state),
+        now: () => readSelection(view.state),
+        restore: (place) => restoreSelection(view, place, fragment),
       }),
     }),
   });

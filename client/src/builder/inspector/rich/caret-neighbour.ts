@@ -10,7 +10,7 @@ import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition,
 import * as Y from "yjs";
 
 /** The start of the character, piece or block that ends or opens at the caret; undefined for a range. */
-function neighbourIn({ state }: EditorView, fragment: Y.XmlFragment): Y.RelativePosition | undefined {
+function findNeighbour({ state }: EditorView, fragment: Y.XmlFragment): Y.RelativePosition | undefined {
   const { selection } = state;
   const binding = ySyncPluginKey.getState(state)?.binding;
   if (!binding || !(selection instanceof TextSelection) || !selection.empty) return undefined;
@@ -18,18 +18,18 @@ function neighbourIn({ state }: EditorView, fragment: Y.XmlFragment): Y.Relative
 }
 
 /** A piece such as a merge tag is named by the end of the text before it, which has no item. */
-function isThere({ item, type }: Y.RelativePosition, { store }: Y.Doc): boolean {
+function isStored({ item, type }: Y.RelativePosition, { store }: Y.Doc): boolean {
   const id = item ?? type;
   return id !== null && !Y.getItem(store, id).deleted;
 }
 
 /** The plugin must follow the one that binds the fragment. */
-export function caretNeighbour(fragment: Y.XmlFragment): Plugin {
+export function createCaretNeighbourPlugin(fragment: Y.XmlFragment): Plugin {
   let neighbour: Y.RelativePosition | undefined;
   return new Plugin({
     view: (view) => {
       const note = () => {
-        neighbour = neighbourIn(view, fragment);
+        neighbour = findNeighbour(view, fragment);
       };
       note();
       return { update: note };
@@ -37,7 +37,7 @@ export function caretNeighbour(fragment: Y.XmlFragment): Plugin {
     appendTransaction: (transactions, _before, state) => {
       const isRemote = transactions.some((one) => one.getMeta(ySyncPluginKey)?.isChangeOrigin);
       const binding = ySyncPluginKey.getState(state)?.binding;
-      if (!isRemote || !binding || !fragment.doc || !neighbour || !isThere(neighbour, fragment.doc)) return null;
+      if (!isRemote || !binding || !fragment.doc || !neighbour || !isStored(neighbour, fragment.doc)) return null;
       const start = relativePositionToAbsolutePosition(fragment.doc, fragment, neighbour, binding.mapping);
       if (start === null || start + 1 > state.doc.content.size) return null;
       const caret = state.doc.resolve(start + 1);

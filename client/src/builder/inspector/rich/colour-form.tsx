@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { colourIn } from "../colours";
+import { parseColour } from "../colours";
 import colour from "../controls/colour.module.css";
 import classes from "./rich.module.css";
 import { useEditorState } from "./use-rich-editor";
@@ -19,7 +19,7 @@ export function ColourForm({ editor, colours, onClose }: Props) {
   const { t } = useTranslation();
   const own = useEditorState(editor, (now) => {
     const { color } = now.getAttributes("textStyle");
-    return typeof color === "string" ? colourIn(color) : undefined;
+    return typeof color === "string" ? parseColour(color) : undefined;
   });
   const [typed, setTyped] = useState<string>();
   // The focus stays where the colour is chosen.
@@ -59,7 +59,7 @@ export function ColourForm({ editor, colours, onClose }: Props) {
           autoFocus
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            const chosen = colourIn(currentTarget.value);
+            const chosen = parseColour(currentTarget.value);
             if (chosen !== undefined) set(chosen);
           }}
           onBlur={() => setTyped(undefined)}

@@ -18,7 +18,7 @@ function storeStart(view: EditorView): void {
   view.dispatch(tr.setSelection(start).setMeta("addToHistory", false));
 }
 
-export function earlyKeys(): Plugin {
+export function createEarlyKeysPlugin(): Plugin {
   return new Plugin({
     view: (view) => {
       let hasKey = false;

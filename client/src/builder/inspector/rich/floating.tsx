@@ -5,7 +5,7 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
   readonly ref: Ref<HTMLDivElement>;
 }
 
-function stop(event: SyntheticEvent): void {
+function stopEvent(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
@@ -24,15 +24,15 @@ export function Floating({ children, ...box }: Props) {
     <div
       {...box}
       data-floating
-      onClick={stop}
-      onDoubleClick={stop}
+      onClick={stopEvent}
+      onDoubleClick={stopEvent}
       onMouseDown={keepFocus}
-      onPointerDown={stop}
-      onPointerMove={stop}
-      onPointerOver={stop}
-      onKeyDown={stop}
-      onFocus={stop}
-      onBlur={stop}
+      onPointerDown={stopEvent}
+      onPointerMove={stopEvent}
+      onPointerOver={stopEvent}
+      onKeyDown={stopEvent}
+      onFocus={stopEvent}
+      onBlur={stopEvent}
     >
       {children}
     </div>,

@@ -15,12 +15,12 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { ComponentType, ReactNode, RefObject } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { SIDE_ICONS } from "../controls/side-icons";
-import type { TagOffer } from "../inspector";
+import type { TagSuggestion } from "../inspector";
 import { SIDES, type Side } from "../sides";
-import { walkToolbar } from "../walk-toolbar";
+import { handleToolbarKey } from "../toolbar-keys";
 import { ColourForm } from "./colour-form";
 import { Floating } from "./floating";
 import { LinkForm } from "./link-form";
@@ -32,7 +32,7 @@ import { useEditorState } from "./use-rich-editor";
 
 export type Tool = "colour" | "link" | "tag" | undefined;
 
-interface Act {
+interface FormatAction {
   readonly name: string;
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly "aria-hidden"?: true }>;
   readonly keys?: string;
@@ -40,26 +40,33 @@ interface Act {
   readonly run: (editor: Editor) => void;
 }
 
-const MARKS: readonly Act[] = [
-  mark("bold", IconBold, "Ctrl+B", (editor) => editor.chain().focus().toggleBold().run()),
-  mark("italic", IconItalic, "Ctrl+I", (editor) => editor.chain().focus().toggleItalic().run()),
-  mark("underline", IconUnderline, "Ctrl+U", (editor) => editor.chain().focus().toggleUnderline().run()),
-  mark("strike", IconStrikethrough, "Ctrl+Shift+S", (editor) => editor.chain().focus().toggleStrike().run()),
+const MARKS: readonly FormatAction[] = [
+  buildMarkAction("bold", IconBold, "Ctrl+B", (editor) => editor.chain().focus().toggleBold().run()),
+  buildMarkAction("italic", IconItalic, "Ctrl+I", (editor) => editor.chain().focus().toggleItalic().run()),
+  buildMarkAction("underline", IconUnderline, "Ctrl+U", (editor) => editor.chain().focus().toggleUnderline().run()),
+  buildMarkAction("strike", IconStrikethrough, "Ctrl+Shift+S", (editor) => editor.chain().focus().toggleStrike().run()),
 ];
 
-const BLOCKS: readonly Act[] = [
-  heading("heading2", 2, IconH2),
-  heading("heading3", 3, IconH3),
-  mark("bulletList", IconList, undefined, (editor) => editor.chain().focus().toggleBulletList().run()),
-  mark("orderedList", IconListNumbers, undefined, (editor) => editor.chain().focus().toggleOrderedList().run()),
-  mark("blockquote", IconBlockquote, undefined, (editor) => editor.chain().focus().toggleBlockquote().run()),
+const BLOCKS: readonly FormatAction[] = [
+  buildHeadingAction("heading2", 2, IconH2),
+  buildHeadingAction("heading3", 3, IconH3),
+  buildMarkAction("bulletList", IconList, undefined, (editor) => editor.chain().focus().toggleBulletList().run()),
+  buildMarkAction("orderedList", IconListNumbers, undefined, (editor) =>
+    editor.chain().focus().toggleOrderedList().run(),
+  ),
+  buildMarkAction("blockquote", IconBlockquote, undefined, (editor) => editor.chain().focus().toggleBlockquote().run()),
 ];
 
-function mark(name: string, Icon: Act["Icon"], keys: string | undefined, run: Act["run"]): Act {
+function buildMarkAction(
+  name: string,
+  Icon: FormatAction["Icon"],
+  keys: string | undefined,
+  run: FormatAction["run"],
+): FormatAction {
   return { name, Icon, ...(keys ? { keys } : {}), isActive: (editor) => editor.isActive(name), run };
 }
 
-function heading(name: string, level: 2 | 3, Icon: Act["Icon"]): Act {
+function buildHeadingAction(name: string, level: 2 | 3, Icon: FormatAction["Icon"]): FormatAction {
   const isActive = (editor: Editor) => editor.isActive("heading", { level });
   return { name, Icon, isActive, run: (editor) => editor.chain().focus().toggleHeading({ level }).run() };
 }
@@ -72,7 +79,7 @@ interface Props {
   readonly isLine: boolean;
   readonly align: AlignSetting | undefined;
   readonly colours: readonly string[];
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   readonly tool: Tool;
   readonly anchor: () => DOMRect | undefined;
   readonly onTool: (tool: Tool) => void;
@@ -98,10 +105,10 @@ export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anc
         role="toolbar"
         aria-label={t("inspector.rich.toolbar")}
         tabIndex={-1}
-        onKeyDown={(event) => walkToolbar(event, () => editor.commands.focus())}
+        onKeyDown={(event) => handleToolbarKey(event, () => editor.commands.focus())}
       >
         {acts.map((act) => (
-          <ActButton key={act.name} act={act} editor={editor} />
+          <FormatButton key={act.name} act={act} editor={editor} />
         ))}
         {isLine && !align ? null : <AlignButtons editor={editor} isLine={isLine} align={align} />}
         <span className={classes.parting} />
@@ -145,10 +152,10 @@ export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anc
   );
 }
 
-function ActButton({ act, editor }: { readonly act: Act; readonly editor: Editor }) {
+function FormatButton({ act, editor }: { readonly act: FormatAction; readonly editor: Editor }) {
   const { t } = useTranslation();
   const isActive = useEditorState(editor, act.isActive);
-  const label = t(composedKey(`inspector.rich.${act.name}`));
+  const label = t(toTextKey(`inspector.rich.${act.name}`));
   return (
     <IconButton
       size="row"

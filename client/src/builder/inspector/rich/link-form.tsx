@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { linkAddress } from "./addresses";
+import { cleanLinkUrl } from "./link-urls";
 import classes from "./rich.module.css";
 
 interface Props {
@@ -20,7 +20,7 @@ export function LinkForm({ editor, onClose }: Props) {
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    const address = linkAddress(typed);
+    const address = cleanLinkUrl(typed);
     if (address === undefined) {
       setWrong(true);
       return;

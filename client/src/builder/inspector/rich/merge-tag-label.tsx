@@ -2,17 +2,17 @@ import { useContext } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { InspectorContext } from "../inspector";
 import classes from "./rich.module.css";
-import { tagName } from "./tag-name";
+import { formatTagName } from "./tag-name";
 
-const NONE = [] as const;
+const NO_TAGS = [] as const;
 
 /** The label of a merge tag: its field and fallback text. */
 export function MergeTagLabel({ source }: { readonly source: string }) {
   const { t } = useTranslation();
-  const tags = useContext(InspectorContext)?.tags ?? NONE;
+  const tags = useContext(InspectorContext)?.tags ?? NO_TAGS;
   return (
     <span className={classes.tag} data-merge-tag="">
-      {tagName(source, tags, t)}
+      {formatTagName(source, tags, t)}
     </span>
   );
 }

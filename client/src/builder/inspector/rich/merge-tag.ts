@@ -4,8 +4,8 @@ import type { NodeType } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { readTag, writeTag } from "@/lib/merge-tags/tag";
 
-const TYPED = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
-const PASTED = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;
+const TYPED_TAG = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
+const PASTED_TAG = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;
 
 interface Options {
   /** Returns the label of a tag for its source, the text between the braces. */
@@ -38,7 +38,7 @@ export const MergeTag = Node.create<Options>({
   addInputRules() {
     return [
       new InputRule({
-        find: TYPED,
+        find: TYPED_TAG,
         handler: ({ state, range, match }) => insertTag(state.tr, this.type, range, match[1]),
       }),
     ];
@@ -46,7 +46,7 @@ export const MergeTag = Node.create<Options>({
   addPasteRules() {
     return [
       new PasteRule({
-        find: PASTED,
+        find: PASTED_TAG,
         handler: ({ state, range, match }) => insertTag(state.tr, this.type, range, match[1]),
       }),
     ];

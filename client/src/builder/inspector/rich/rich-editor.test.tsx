@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { nodesIn } from "../../collab/maps";
-import { type Plain, plain, shared } from "../../collab/values";
+import { getNodes } from "../../collab/maps";
+import { type Plain, toPlain, toShared } from "../../collab/values";
 import { createRichEditor } from "./rich-editor";
 
 const CLASSES = { text: "text", tag: "tag", caret: "caret", chosen: "chosen" };
@@ -18,43 +18,43 @@ beforeAll(() => {
   );
 });
 
-const undone: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const undo of undone.splice(0)) undo();
+  for (const undo of cleanups.splice(0)) undo();
 });
 
-const paragraph = (...inside: readonly Plain[]): Plain => ({ name: "paragraph", attributes: {}, inside });
-const words = (insert: string, attributes?: Plain): Plain => ({
+const buildParagraph = (...inside: readonly Plain[]): Plain => ({ name: "paragraph", attributes: {}, inside });
+const buildRun = (insert: string, attributes?: Plain): Plain => ({
   text: [attributes ? { insert, attributes } : { insert }],
 });
-const rich = (...blocks: readonly Plain[]): Plain => ({ $rich: blocks });
+const buildRich = (...blocks: readonly Plain[]): Plain => ({ $rich: blocks });
 
-function document_(start: Plain = rich(paragraph(words("Kopi")))): Y.Doc {
+function createDocument(start: Plain = buildRich(buildParagraph(buildRun("Kopi")))): Y.Doc {
   const doc = new Y.Doc();
-  nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", shared(start)]])]]) as never);
+  getNodes(doc).set("a", new Y.Map([["settings", new Y.Map([["body", toShared(start)]])]]) as never);
   return doc;
 }
 
-function fragmentIn(doc: Y.Doc): Y.XmlFragment {
+function getFragment(doc: Y.Doc): Y.XmlFragment {
   return (
-    (nodesIn(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body") ?? new Y.XmlFragment()
+    (getNodes(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body") ?? new Y.XmlFragment()
   );
 }
 
-function writing(doc: Y.Doc, more: { awareness?: Awareness; history?: History; fragment?: Y.XmlFragment } = {}) {
+function openEditor(doc: Y.Doc, more: { awareness?: Awareness; history?: History; fragment?: Y.XmlFragment } = {}) {
   const element = document.createElement("div");
   document.body.append(element);
   const history = more.history ?? new History(doc);
   const editor = createRichEditor({
     element,
-    fragment: fragmentIn(doc),
+    fragment: getFragment(doc),
     history,
     label: "Body",
     classes: CLASSES,
     tagLabel: (source) => `[${source}]`,
     ...more,
   });
-  undone.push(() => {
+  cleanups.push(() => {
     editor.destroy();
     element.remove();
     more.awareness?.destroy();
@@ -62,150 +62,155 @@ function writing(doc: Y.Doc, more: { awareness?: Awareness; history?: History; f
   return { editor, history, element };
 }
 
-const says = (doc: Y.Doc) => plain(fragmentIn(doc));
+const readContent = (doc: Y.Doc) => toPlain(getFragment(doc));
 
 function exchange(one: Y.Doc, other: Y.Doc): void {
   Y.applyUpdate(other, Y.encodeStateAsUpdate(one, Y.encodeStateVector(other)), "wire");
   Y.applyUpdate(one, Y.encodeStateAsUpdate(other, Y.encodeStateVector(one)), "wire");
 }
 
-function twin(doc: Y.Doc): Y.Doc {
+function cloneDocument(doc: Y.Doc): Y.Doc {
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(doc), "wire");
   return other;
 }
 
 test("shows what is there, and opening it writes nothing", () => {
-  const doc = document_(
-    rich(
-      { name: "heading", attributes: { level: 2 }, inside: [words("Panen")] },
-      paragraph(
-        words("Halo "),
+  const doc = createDocument(
+    buildRich(
+      { name: "heading", attributes: { level: 2 }, inside: [buildRun("Panen")] },
+      buildParagraph(
+        buildRun("Halo "),
         { name: "mergeTag", attributes: { source: "firstname" }, inside: [] },
-        words("!", { bold: {} }),
+        buildRun("!", { bold: {} }),
       ),
       {
         name: "bulletList",
         attributes: {},
-        inside: [{ name: "listItem", attributes: {}, inside: [paragraph(words("a"))] }],
+        inside: [{ name: "listItem", attributes: {}, inside: [buildParagraph(buildRun("a"))] }],
       },
       { name: "horizontalRule", attributes: {}, inside: [] },
     ),
   );
-  const before = says(doc);
+  const before = readContent(doc);
 
-  const { element } = writing(doc);
+  const { element } = openEditor(doc);
 
   expect(element.textContent).toBe("PanenHalo [firstname]!a");
   expect(element.querySelector("h2, strong, ul li p, hr")).not.toBeNull();
-  expect(says(doc)).toEqual(before);
+  expect(readContent(doc)).toEqual(before);
 });
 
 test("an empty text stays empty until somebody writes", () => {
-  const doc = document_(rich());
+  const doc = createDocument(buildRich());
   const before = Y.encodeStateVector(doc);
-  const { editor } = writing(doc);
+  const { editor } = openEditor(doc);
   expect(Y.encodeStateVector(doc)).toEqual(before);
 
   editor.commands.insertContent("Kopi");
 
-  expect(says(doc)).toEqual(rich(paragraph(words("Kopi"))));
+  expect(readContent(doc)).toEqual(buildRich(buildParagraph(buildRun("Kopi"))));
 });
 
 test("marks, links and colours are written as the contract says", () => {
-  const doc = document_();
-  const { editor } = writing(doc);
+  const doc = createDocument();
+  const { editor } = openEditor(doc);
 
   editor.chain().selectAll().setMark("bold").setLink({ href: "https://kopi.example" }).setColor("#aa0000").run();
 
-  expect(says(doc)).toEqual(
-    rich(
-      paragraph(words("Kopi", { bold: {}, link: { href: "https://kopi.example" }, textStyle: { color: "#aa0000" } })),
+  expect(readContent(doc)).toEqual(
+    buildRich(
+      buildParagraph(
+        buildRun("Kopi", { bold: {}, link: { href: "https://kopi.example" }, textStyle: { color: "#aa0000" } }),
+      ),
     ),
   );
 });
 
 test("a side is shown where it is one, kept by the next paragraph, and written nowhere by itself", () => {
-  const doc = document_(
-    rich({ name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Kopi")] }, paragraph(words("Teh"))),
+  const doc = createDocument(
+    buildRich(
+      { name: "paragraph", attributes: { textAlign: "right" }, inside: [buildRun("Kopi")] },
+      buildParagraph(buildRun("Teh")),
+    ),
   );
-  const odd = document_(
-    rich({ name: "paragraph", attributes: { textAlign: "left;color:red" }, inside: [words("Kopi")] }),
+  const odd = createDocument(
+    buildRich({ name: "paragraph", attributes: { textAlign: "left;color:red" }, inside: [buildRun("Kopi")] }),
   );
-  const before = says(doc);
-  const { editor, element } = writing(doc);
+  const before = readContent(doc);
+  const { editor, element } = openEditor(doc);
   expect([...element.querySelectorAll("p")].map(({ style }) => style.textAlign)).toEqual(["right", ""]);
-  expect(writing(odd).element.querySelector("p")?.getAttribute("style")).toBeNull();
-  expect(says(doc)).toEqual(before);
+  expect(openEditor(odd).element.querySelector("p")?.getAttribute("style")).toBeNull();
+  expect(readContent(doc)).toEqual(before);
 
   editor.chain().setTextSelection(5).splitBlock().insertContent("Susu").run();
 
-  expect(says(doc)).toEqual(
-    rich(
-      { name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Kopi")] },
-      { name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Susu")] },
-      paragraph(words("Teh")),
+  expect(readContent(doc)).toEqual(
+    buildRich(
+      { name: "paragraph", attributes: { textAlign: "right" }, inside: [buildRun("Kopi")] },
+      { name: "paragraph", attributes: { textAlign: "right" }, inside: [buildRun("Susu")] },
+      buildParagraph(buildRun("Teh")),
     ),
   );
 });
 
 test("a link that may lead nowhere is not made", () => {
-  const doc = document_();
-  const { editor } = writing(doc);
+  const doc = createDocument();
+  const { editor } = openEditor(doc);
 
   editor.chain().selectAll().setLink({ href: "javascript:alert(1)" }).run();
   editor.commands.insertContent('<a href="javascript:alert(1)">x</a><a href="{{ view_url }}">y</a>');
 
-  expect(JSON.stringify(says(doc))).not.toContain("javascript");
-  expect(JSON.stringify(says(doc))).toContain("{{ view_url }}");
+  expect(JSON.stringify(readContent(doc))).not.toContain("javascript");
+  expect(JSON.stringify(readContent(doc))).toContain("{{ view_url }}");
 });
 
 test("a tag that is pasted becomes a chip, and what is none stays words", () => {
-  const doc = document_(rich(paragraph()));
-  const { editor } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph()));
+  const { editor } = openEditor(doc);
 
   editor.view.pasteText('Halo {{ firstname | fallback: "kamu" }}, {{ if x }}');
 
-  expect(says(doc)).toEqual(
-    rich(
-      paragraph(
-        words("Halo "),
+  expect(readContent(doc)).toEqual(
+    buildRich(
+      buildParagraph(
+        buildRun("Halo "),
         { name: "mergeTag", attributes: { source: 'firstname | fallback: "kamu"' }, inside: [] },
-        words(", {{ if x }}"),
+        buildRun(", {{ if x }}"),
       ),
     ),
   );
 });
 
 test("a tag that is typed becomes a chip with its last brace", () => {
-  const doc = document_(rich(paragraph(words("Halo {{ firstname }"))));
-  const { editor } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Halo {{ firstname }"))));
+  const { editor } = openEditor(doc);
   const end = editor.state.doc.content.size - 1;
 
   editor.view.someProp("handleTextInput", (take) => take(editor.view, end, end, "}", () => editor.state.tr));
 
-  expect(says(doc)).toEqual(
-    rich(paragraph(words("Halo "), { name: "mergeTag", attributes: { source: "firstname" }, inside: [] })),
+  expect(readContent(doc)).toEqual(
+    buildRich(buildParagraph(buildRun("Halo "), { name: "mergeTag", attributes: { source: "firstname" }, inside: [] })),
   );
 });
 
 test("two who write in one text end alike, and both see both", () => {
-  const one = document_();
-  const other = twin(one);
-  const [mine, theirs] = [writing(one), writing(other)];
+  const one = createDocument();
+  const other = cloneDocument(one);
+  const [mine, theirs] = [openEditor(one), openEditor(other)];
 
   mine.editor.commands.insertContentAt(1, "A ");
   theirs.editor.commands.insertContentAt(5, " B");
   exchange(one, other);
 
-  expect(says(one)).toEqual(rich(paragraph(words("A Kopi B"))));
+  expect(readContent(one)).toEqual(buildRich(buildParagraph(buildRun("A Kopi B"))));
   expect([mine.element.textContent, theirs.element.textContent]).toEqual(Array(2).fill("A Kopi B"));
 });
 
 test("undo takes back one's own words, not those of another", () => {
-  const one = document_();
-  const other = twin(one);
-  const [mine, theirs] = [writing(one), writing(other)];
+  const one = createDocument();
+  const other = cloneDocument(one);
+  const [mine, theirs] = [openEditor(one), openEditor(other)];
   mine.editor.commands.insertContentAt(1, "A ");
   theirs.editor.commands.insertContentAt(5, " B");
   exchange(one, other);
@@ -217,12 +222,12 @@ test("undo takes back one's own words, not those of another", () => {
 });
 
 test("another's caret stands where it is, in their colour, and goes with them", async () => {
-  const one = document_();
-  const other = twin(one);
+  const one = createDocument();
+  const other = cloneDocument(one);
   const [mine, theirs] = [new Awareness(one), new Awareness(other)];
   theirs.setLocalStateField("user", { id: "2", name: "Raka" });
-  const here = writing(one, { awareness: mine });
-  const fragment = fragmentIn(other);
+  const here = openEditor(one, { awareness: mine });
+  const fragment = getFragment(other);
   const at = Y.createRelativePositionFromTypeIndex((fragment.get(0) as Y.XmlElement).get(0) as Y.XmlText, 2);
   mine.states.set(other.clientID, { user: { id: "2", name: "Raka" }, cursor: { anchor: at, head: at } });
   mine.emit("change", [{ added: [other.clientID], updated: [], removed: [] }, "test"]);
@@ -236,8 +241,8 @@ test("another's caret stands where it is, in their colour, and goes with them", 
 });
 
 test("undo and redo bring the caret back to where it was, not to where the text grew", () => {
-  const doc = document_(rich(paragraph(words("Kopi susu"))));
-  const { editor, history } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu"))));
+  const { editor, history } = openEditor(doc);
   const caret = () => editor.state.selection.head;
   editor.commands.setTextSelection(5);
   editor.commands.insertContent(" tubruk");
@@ -253,8 +258,8 @@ test("undo and redo bring the caret back to where it was, not to where the text 
 });
 
 test("undo of what replaced a selection brings the selection back", () => {
-  const doc = document_(rich(paragraph(words("Kopi susu"))));
-  const { editor, history } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu"))));
+  const { editor, history } = openEditor(doc);
   editor.commands.setTextSelection({ from: 1, to: 5 });
   editor.commands.insertContent("Teh");
 
@@ -264,13 +269,13 @@ test("undo of what replaced a selection brings the selection back", () => {
 });
 
 test("the caret that undo brings back moves with what another wrote before it", () => {
-  const doc = document_(rich(paragraph(words("Kopi susu"))));
-  const { editor, history } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu"))));
+  const { editor, history } = openEditor(doc);
   editor.commands.setTextSelection(5);
   editor.commands.insertContent("!");
   editor.commands.setTextSelection(2);
-  const other = twin(doc);
-  const theirs = writing(other);
+  const other = cloneDocument(doc);
+  const theirs = openEditor(other);
   theirs.editor.commands.setTextSelection(1);
   theirs.editor.commands.insertContent("Es ");
   exchange(doc, other);
@@ -282,8 +287,8 @@ test("the caret that undo brings back moves with what another wrote before it", 
 });
 
 test("a change that is appended to what was written does not count as the place before it", () => {
-  const doc = document_(rich(paragraph(words("Kopi susu")), paragraph(words("Teh"))));
-  const { editor, history } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu")), buildParagraph(buildRun("Teh"))));
+  const { editor, history } = openEditor(doc);
   editor.commands.setTextSelection(5);
   editor.view.pasteText(" {{ firstname }}");
   expect(editor.state.doc.child(0).childCount).toBeGreaterThan(1);
@@ -294,13 +299,13 @@ test("a change that is appended to what was written does not count as the place 
 });
 
 test("a step in another text leaves the caret of this one", () => {
-  const doc = document_(rich(paragraph(words("Kopi"))));
-  const other = shared(rich(paragraph(words("Teh tarik")))) as Y.XmlFragment;
-  (nodesIn(doc).get("a") as unknown as Y.Map<unknown>).set("other", other);
-  const { editor: first, history } = writing(doc);
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi"))));
+  const other = toShared(buildRich(buildParagraph(buildRun("Teh tarik")))) as Y.XmlFragment;
+  (getNodes(doc).get("a") as unknown as Y.Map<unknown>).set("other", other);
+  const { editor: first, history } = openEditor(doc);
   first.commands.setTextSelection(2);
   first.commands.insertContent("!");
-  const { editor } = writing(doc, { history, fragment: other });
+  const { editor } = openEditor(doc, { history, fragment: other });
   editor.commands.setTextSelection(4);
 
   history.undo();
@@ -309,7 +314,7 @@ test("a step in another text leaves the caret of this one", () => {
 });
 
 test("a key right after the focus moves the caret to the start; a reset of the browser does not", () => {
-  const { editor } = writing(document_(rich(paragraph(words("Kopi susu")))));
+  const { editor } = openEditor(createDocument(buildRich(buildParagraph(buildRun("Kopi susu")))));
   const { view } = editor;
   // jsdom measures no ranges.
   view.setProps({ handleScrollToSelection: () => true });
@@ -336,9 +341,9 @@ test.each([
   ["in the middle", 5, "Kopiaaabbb susu", "Kopibbbaaa susu"],
   ["at the start", 1, "aaabbbKopi susu", "bbbaaaKopi susu"],
 ])("what two authors type at one place %s stays together", (_, place, ...either) => {
-  const doc = document_(rich(paragraph(words("Kopi susu"))));
-  const other = twin(doc);
-  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu"))));
+  const other = cloneDocument(doc);
+  const [mine, theirs] = [openEditor(doc).editor, openEditor(other).editor];
   for (const editor of [mine, theirs]) editor.commands.setTextSelection(place);
 
   for (let letter = 0; letter < 3; letter += 1) {
@@ -353,9 +358,9 @@ test.each([
 });
 
 test("text of someone else leaves the caret behind the same letter, or where that letter was", () => {
-  const doc = document_(rich(paragraph(words("Kopi susu"))));
-  const other = twin(doc);
-  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Kopi susu"))));
+  const other = cloneDocument(doc);
+  const [mine, theirs] = [openEditor(doc).editor, openEditor(other).editor];
   mine.commands.setTextSelection(5);
   theirs.commands.insertContentAt(5, "!");
   exchange(doc, other);
@@ -370,9 +375,9 @@ test("text of someone else leaves the caret behind the same letter, or where tha
 
 test("a caret behind a merge tag and one in an empty paragraph stay there", () => {
   const tag: Plain = { name: "mergeTag", attributes: { source: "city" }, inside: [] };
-  const doc = document_(rich(paragraph(words("Halo "), tag), paragraph()));
-  const other = twin(doc);
-  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  const doc = createDocument(buildRich(buildParagraph(buildRun("Halo "), tag), buildParagraph()));
+  const other = cloneDocument(doc);
+  const [mine, theirs] = [openEditor(doc).editor, openEditor(other).editor];
   mine.commands.setTextSelection(7);
   theirs.commands.insertContentAt(7, "!");
   exchange(doc, other);

@@ -18,12 +18,12 @@ import { yCursorPlugin, ySyncPlugin, ySyncPluginKey } from "y-prosemirror";
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import type { History } from "../../collab/history";
-import { colourOf } from "../../collab/presence/colours";
-import { linkAddress } from "./addresses";
-import { Aligned } from "./aligned";
-import { caretHistory } from "./caret-history";
-import { caretNeighbour } from "./caret-neighbour";
-import { earlyKeys } from "./early-keys";
+import { getUserColour } from "../../collab/presence/colours";
+import { BlockAlignment } from "./block-alignment";
+import { createCaretHistoryPlugin } from "./caret-history";
+import { createCaretNeighbourPlugin } from "./caret-neighbour";
+import { createEarlyKeysPlugin } from "./early-keys";
+import { cleanLinkUrl } from "./link-urls";
 import { MergeTag } from "./merge-tag";
 
 const MAX_NAME_LENGTH = 40;
@@ -58,7 +58,7 @@ export function createRichEditor(parts: RichEditorOptions): Editor {
   parts.history.own(ySyncPluginKey);
   return new Editor({
     element: parts.element,
-    extensions: extensionsOf(parts),
+    extensions: buildExtensions(parts),
     injectCSS: false,
     // As nodes: Tiptap would parse a text as HTML, even an empty one, which Trusted Types forbid.
     content: { type: "doc", content: [{ type: "paragraph" }] },
@@ -75,7 +75,7 @@ export function createRichEditor(parts: RichEditorOptions): Editor {
   });
 }
 
-function extensionsOf(parts: RichEditorOptions): Extensions {
+function buildExtensions(parts: RichEditorOptions): Extensions {
   return [
     Document,
     Paragraph,
@@ -95,15 +95,15 @@ function extensionsOf(parts: RichEditorOptions): Extensions {
     TextStyle,
     Color,
     // A line has one paragraph, aligned by its setting.
-    ...(parts.isLine ? [] : [Aligned]),
-    MailLink,
+    ...(parts.isLine ? [] : [BlockAlignment]),
+    EmailLink,
     MergeTag.configure({ label: parts.tagLabel, className: parts.classes.tag }),
-    together(parts),
+    buildCollaboration(parts),
   ];
 }
 
 /** A link is only a URL: the recipient's client decides how it opens. */
-const MailLink = Link.extend({
+const EmailLink = Link.extend({
   addAttributes: () => ({
     href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") },
   }),
@@ -111,20 +111,28 @@ const MailLink = Link.extend({
   openOnClick: false,
   defaultProtocol: "https",
   HTMLAttributes: {},
-  isAllowedUri: (address) => linkAddress(address) !== undefined,
+  isAllowedUri: (address) => cleanLinkUrl(address) !== undefined,
 });
 
 /** Binds the fragment, the carets of the others, and the keys for undo. */
-function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichEditorOptions): Extension {
+function buildCollaboration({
+  fragment,
+  history,
+  awareness,
+  classes,
+  isLine,
+  onDone,
+  onTools,
+}: RichEditorOptions): Extension {
   return Extension.create({
     name: "together",
     priority: 1000,
     addProseMirrorPlugins: () => [
       ySyncPlugin(fragment),
-      caretHistory(fragment, history),
-      caretNeighbour(fragment),
-      earlyKeys(),
-      ...(awareness ? [carets(awareness, classes)] : []),
+      createCaretHistoryPlugin(fragment, history),
+      createCaretNeighbourPlugin(fragment),
+      createEarlyKeysPlugin(),
+      ...(awareness ? [createCaretsPlugin(awareness, classes)] : []),
     ],
     addKeyboardShortcuts() {
       return {
@@ -147,7 +155,7 @@ function handleKey(act: () => void): () => true {
   };
 }
 
-function carets(awareness: Awareness, classes: RichClasses) {
+function createCaretsPlugin(awareness: Awareness, classes: RichClasses) {
   const named = (user: unknown) => {
     const name = (user as { name?: unknown } | undefined)?.name;
     return typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : "";
@@ -156,7 +164,7 @@ function carets(awareness: Awareness, classes: RichClasses) {
     cursorBuilder: (user: unknown) => {
       const caret = document.createElement("span");
       caret.className = classes.caret;
-      caret.style.setProperty("--person", colourOf(named(user)));
+      caret.style.setProperty("--person", getUserColour(named(user)));
       caret.dataset.name = named(user);
       // Word joiners separate the caret from the text without taking space.
       caret.append("\u2060", "\u2060");
@@ -164,7 +172,7 @@ function carets(awareness: Awareness, classes: RichClasses) {
     },
     selectionBuilder: (user: unknown) => ({
       class: classes.chosen,
-      style: `--person: ${colourOf(named(user))}`,
+      style: `--person: ${getUserColour(named(user))}`,
     }),
   });
 }

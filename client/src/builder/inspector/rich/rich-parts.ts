@@ -26,7 +26,7 @@ export interface AlignSetting {
 }
 
 /** The look of rendered rich text. */
-export interface RichLook {
+export interface RichAppearance {
   readonly holds: "line" | "blocks";
   /** Font size in pixels. */
   readonly size?: number;
@@ -35,7 +35,7 @@ export interface RichLook {
 
 /** Functions that render and edit rich text. */
 export interface RichParts {
-  readonly draw: (value: Plain, look: RichLook) => ReactNode;
+  readonly draw: (value: Plain, look: RichAppearance) => ReactNode;
   /** Loaded after the first paint. */
   readonly Writer: ComponentType<WriterProps>;
   /** Loads it before it is needed. */

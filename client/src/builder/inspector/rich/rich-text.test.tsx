@@ -4,10 +4,10 @@ import type { Editor } from "@tiptap/core";
 import type { ComponentProps } from "react";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import { renderPart } from "../../../../tests/ui";
+import { renderPart } from "../../../../tests/render-part";
 import { History } from "../../collab/history";
-import { nodesIn } from "../../collab/maps";
-import { type Plain, plain, shared } from "../../collab/values";
+import { getNodes } from "../../collab/maps";
+import { type Plain, toPlain, toShared } from "../../collab/values";
 import { RichText } from "./rich-text";
 
 beforeAll(() => {
@@ -25,16 +25,16 @@ const TAGS = [
   { tag: "view_url", label: "View-in-browser URL", ofEmail: "address" },
 ] as const;
 
-async function writing(
+async function openEditor(
   start = "Kopi",
   isLine = false,
   heard: () => void = () => undefined,
   align?: ComponentProps<typeof RichText>["align"],
 ) {
   const doc = new Y.Doc();
-  const body = shared({ $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: start }] }] }] });
-  nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", body]])]]) as never);
-  const fragment = (nodesIn(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body");
+  const body = toShared({ $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: start }] }] }] });
+  getNodes(doc).set("a", new Y.Map([["settings", new Y.Map([["body", body]])]]) as never);
+  const fragment = (getNodes(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body");
   if (!fragment) throw new Error("no fragment");
   const onDone = vi.fn();
   const onChange = vi.fn();
@@ -57,13 +57,14 @@ async function writing(
   );
   const text = await screen.findByRole("textbox", { name: "Content" });
   const { editor } = text as HTMLElement & { editor: Editor };
-  const inside = (): Plain => (plain(fragment) as { $rich: { inside: Plain }[] }).$rich[0]?.inside ?? null;
-  const attributes = (): Plain => (plain(fragment) as { $rich: { attributes: Plain }[] }).$rich[0]?.attributes ?? null;
+  const inside = (): Plain => (toPlain(fragment) as { $rich: { inside: Plain }[] }).$rich[0]?.inside ?? null;
+  const attributes = (): Plain =>
+    (toPlain(fragment) as { $rich: { attributes: Plain }[] }).$rich[0]?.attributes ?? null;
   return { text, editor, inside, attributes, onDone, onChange, history, user: userEvent.setup() };
 }
 
 test("the tools act on what is chosen, and say what it is", async () => {
-  const { editor, inside, user } = await writing();
+  const { editor, inside, user } = await openEditor();
   editor.commands.selectAll();
   const bold = screen.getByRole("button", { name: "Bold (Ctrl+B)" });
   expect(bold).toHaveAttribute("aria-pressed", "false");
@@ -78,7 +79,7 @@ test("the tools act on what is chosen, and say what it is", async () => {
 
 test("a paragraph is set to a side, by itself or as the whole text", async () => {
   const align = { side: "right", set: vi.fn() } as const;
-  const { attributes, inside, user } = await writing("Kopi", false, undefined, align);
+  const { attributes, inside, user } = await openEditor("Kopi", false, undefined, align);
   const centre = screen.getByRole("button", { name: "Align centre" });
   const right = screen.getByRole("button", { name: "Align right" });
   expect([centre, right].map((each) => each.getAttribute("aria-pressed"))).toEqual(["false", "true"]);
@@ -95,7 +96,7 @@ test("a paragraph is set to a side, by itself or as the whole text", async () =>
 
 test("a line is set to a side whole, where there is a setting for it", async () => {
   const align = { side: "left", set: vi.fn() } as const;
-  const { attributes, user } = await writing("Kopi", true, undefined, align);
+  const { attributes, user } = await openEditor("Kopi", true, undefined, align);
   expect(screen.getByRole("button", { name: "Align left" })).toHaveAttribute("aria-pressed", "true");
 
   await user.click(screen.getByRole("button", { name: "Align centre" }));
@@ -105,13 +106,13 @@ test("a line is set to a side whole, where there is a setting for it", async () 
 });
 
 test("a line without a setting for it is offered no side", async () => {
-  await writing("Kopi", true);
+  await openEditor("Kopi", true);
 
   expect(screen.queryByRole("button", { name: /^Align/ })).toBeNull();
 });
 
 test("what is chosen takes a colour that is typed or that the document has, and loses it", async () => {
-  const { editor, inside, user } = await writing();
+  const { editor, inside, user } = await openEditor();
   const painted = (color: string) => [{ text: [{ insert: "Kopi", attributes: { textStyle: { color } } }] }];
   editor.commands.selectAll();
   await user.click(screen.getByRole("button", { name: "Text colour" }));
@@ -135,7 +136,7 @@ test("what is chosen takes a colour that is typed or that the document has, and 
 
 test("what happens in the tools is none of what the text lies in", async () => {
   const heard = vi.fn();
-  const { user } = await writing("Kopi", false, heard);
+  const { user } = await openEditor("Kopi", false, heard);
   await user.click(screen.getByRole("button", { name: "Link" }));
   await user.type(screen.getByRole("textbox", { name: "URL" }), "x{Escape}");
 
@@ -143,7 +144,7 @@ test("what happens in the tools is none of what the text lies in", async () => {
 });
 
 test("a link needs an address that leads somewhere", async () => {
-  const { editor, inside, user } = await writing();
+  const { editor, inside, user } = await openEditor();
   editor.commands.selectAll();
   await user.click(screen.getByRole("button", { name: "Link" }));
   const box = screen.getByRole("textbox", { name: "URL" });
@@ -160,7 +161,7 @@ test("a link needs an address that leads somewhere", async () => {
 });
 
 test("a field is put in with what stands where there is none, changed and removed", async () => {
-  const { inside, user, text } = await writing("Halo ");
+  const { inside, user, text } = await openEditor("Halo ");
   await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
   const form = screen.getByRole("form", { name: "Insert merge tag" });
   await user.type(within(form).getByRole("textbox", { name: "Fallback text" }), "kawan{Enter}");
@@ -172,7 +173,7 @@ test("a field is put in with what stands where there is none, changed and remove
 });
 
 test("the chip that is chosen is changed and removed", async () => {
-  const { editor, inside, user } = await writing("");
+  const { editor, inside, user } = await openEditor("");
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "firstname | upper" } });
   editor.commands.setNodeSelection(1);
   await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
@@ -188,7 +189,7 @@ test("the chip that is chosen is changed and removed", async () => {
 });
 
 test("what the mail says of its sender has a name: as a chip, where that is changed, and among what is offered", async () => {
-  const { editor, inside, text, user } = await writing("");
+  const { editor, inside, text, user } = await openEditor("");
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "company_name" } });
   expect(text).toHaveTextContent("Company name");
   editor.commands.setNodeSelection(1);
@@ -208,7 +209,7 @@ test("what the mail says of its sender has a name: as a chip, where that is chan
 });
 
 test("fields are offered while one is typed, and Enter puts it in", async () => {
-  const { editor, inside, text, user } = await writing("Halo ");
+  const { editor, inside, text, user } = await openEditor("Halo ");
   text.focus();
   editor.commands.insertContent("{{ ci");
   const list = await screen.findByRole("listbox", { name: "Merge tags" });
@@ -228,7 +229,7 @@ test("fields are offered while one is typed, and Enter puts it in", async () => 
 });
 
 test("Escape ends it, changes are told, and the bar is reached by keyboard", async () => {
-  const { editor, onDone, onChange, text, user } = await writing();
+  const { editor, onDone, onChange, text, user } = await openEditor();
   text.focus();
   editor.commands.insertContent("x");
   await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
@@ -245,7 +246,7 @@ test("Escape ends it, changes are told, and the bar is reached by keyboard", asy
 });
 
 test("it is over once the focus leaves the text and its tools, not before", async () => {
-  const { editor, onDone, text, user } = await writing();
+  const { editor, onDone, text, user } = await openEditor();
   const outside = document.createElement("button");
   document.body.append(outside);
   text.focus();
@@ -269,7 +270,7 @@ test("it is over once the focus leaves the text and its tools, not before", asyn
 });
 
 test("Escape gives the focus back to the canvas", async () => {
-  const { text, user } = await writing();
+  const { text, user } = await openEditor();
   const canvas = text.closest<HTMLElement>("[data-canvas]");
   text.focus();
 
@@ -279,7 +280,7 @@ test("Escape gives the focus back to the canvas", async () => {
 });
 
 test("a line has no blocks, and Enter breaks it", async () => {
-  const { inside, text, user } = await writing("Kopi", true);
+  const { inside, text, user } = await openEditor("Kopi", true);
   expect(screen.queryByRole("button", { name: "Quote" })).toBeNull();
   text.focus();
   await user.keyboard("{Enter}");

@@ -3,12 +3,12 @@ import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../../collab/editing";
-import type { TagOffer } from "../inspector";
+import type { TagSuggestion } from "../inspector";
 import { FormatBar, type Tool } from "./format-bar";
 import classes from "./rich.module.css";
 import type { AlignSetting } from "./rich-parts";
-import { TagOffers } from "./tag-offers";
-import { useLeaving } from "./use-leaving";
+import { TagSuggestions } from "./tag-suggestions";
+import { useFocusOut } from "./use-focus-out";
 import { useRichEditor } from "./use-rich-editor";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   /** The colours of the document. */
   readonly colours?: readonly string[];
   /** Merge tags to suggest. */
-  readonly tags?: readonly TagOffer[];
+  readonly tags?: readonly TagSuggestion[];
   readonly awareness?: Awareness | undefined;
   readonly onDone: () => void;
   /** Called after changes, at most every 300 ms. */
@@ -32,7 +32,7 @@ interface Props {
 
 /** Height of the name that the canvas draws above a selected node. */
 const NAME_HEIGHT = 16;
-const NO_TAGS: readonly TagOffer[] = [];
+const NO_TAGS: readonly TagSuggestion[] = [];
 const NO_COLOURS: readonly string[] = [];
 
 /** The text editor that replaces a rendered rich text. */
@@ -44,7 +44,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<Tool>();
-  useLeaving(place, props.onDone);
+  useFocusOut(place, props.onDone);
   const editor = useRichEditor(place, {
     editing: props.editing,
     fragment: props.fragment,
@@ -86,10 +86,10 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
             colours={props.colours ?? NO_COLOURS}
             tags={offers}
             tool={tool}
-            anchor={() => boxOf(place.current)}
+            anchor={() => getAnchorRect(place.current)}
             onTool={setTool}
           />
-          {tool === undefined ? <TagOffers editor={editor} tags={offers} /> : null}
+          {tool === undefined ? <TagSuggestions editor={editor} tags={offers} /> : null}
         </>
       ) : null}
     </>
@@ -97,7 +97,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
 }
 
 /** The node with its name above it: the toolbar covers neither. */
-function boxOf(place: HTMLElement | null): DOMRect | undefined {
+function getAnchorRect(place: HTMLElement | null): DOMRect | undefined {
   const box = (place?.closest("[data-node]") ?? place)?.getBoundingClientRect();
   return box && new DOMRect(box.left, box.top - NAME_HEIGHT, box.width, box.height + NAME_HEIGHT);
 }

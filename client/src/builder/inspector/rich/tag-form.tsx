@@ -3,19 +3,19 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { fallbackOf, type MergeTag, readTag, withFallback, writeTag } from "@/lib/merge-tags/tag";
-import type { TagOffer } from "../inspector";
+import { getFallback, type MergeTag, readTag, withFallback, writeTag } from "@/lib/merge-tags/tag";
+import type { TagSuggestion } from "../inspector";
 import classes from "./rich.module.css";
-import { tagName } from "./tag-name";
+import { formatTagName } from "./tag-name";
 
 interface Props {
   readonly editor: Editor;
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   readonly onClose: () => void;
 }
 
 /** The selected merge tag; undefined for a new one. */
-function chosenTag(editor: Editor): MergeTag | undefined {
+function getSelectedTag(editor: Editor): MergeTag | undefined {
   const { selection } = editor.state;
   const isChip = selection instanceof NodeSelection && selection.node.type.name === "mergeTag";
   return isChip ? readTag(String(selection.node.attrs.source)) : undefined;
@@ -24,9 +24,9 @@ function chosenTag(editor: Editor): MergeTag | undefined {
 /** The field and fallback text of the selected merge tag, or of a new one. */
 export function TagForm({ editor, tags, onClose }: Props) {
   const { t } = useTranslation();
-  const [chosen] = useState(() => chosenTag(editor));
+  const [chosen] = useState(() => getSelectedTag(editor));
   const [field, setField] = useState(() => chosen?.field ?? tags[0]?.tag ?? "");
-  const [fallback, setFallback] = useState(() => (chosen ? fallbackOf(chosen) : ""));
+  const [fallback, setFallback] = useState(() => (chosen ? getFallback(chosen) : ""));
   const isKnown = tags.some(({ tag: known }) => known === field);
   const offers = isKnown || field === "" ? tags : [{ tag: field, label: field }, ...tags];
 
@@ -46,7 +46,7 @@ export function TagForm({ editor, tags, onClose }: Props) {
     <form
       className={classes.form}
       aria-label={
-        chosen ? t("inspector.tags.edit", { field: tagName(chosen.field, tags, t) }) : t("terms.insertMergeTag")
+        chosen ? t("inspector.tags.edit", { field: formatTagName(chosen.field, tags, t) }) : t("terms.insertMergeTag")
       }
       onSubmit={onSubmit}
       onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Translate } from "@/lib/i18n/translation";
-import { tagName } from "./tag-name";
+import { formatTagName } from "./tag-name";
 
 const TAGS = [{ tag: "firstname", label: "First name" }];
 const t = ((key: string, words?: object) => `${key}${words ? JSON.stringify(words) : ""}`) as unknown as Translate;
@@ -11,5 +11,5 @@ test.each([
   ["city", "city"],
   ["no tag at all", "no tag at all"],
 ])("%s is called by its field", (source, name) => {
-  expect(tagName(source, TAGS, t)).toBe(name);
+  expect(formatTagName(source, TAGS, t)).toBe(name);
 });

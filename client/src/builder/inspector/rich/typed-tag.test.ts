@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedTag } from "./typed-tag";
+import { parseTypedTag } from "./typed-tag";
 
 test.each([
   ["Halo {{", 2, ""],
@@ -9,9 +9,9 @@ test.each([
   ["(@ci", 3, "ci"],
   ["{{ größe", 8, "größe"],
 ])("%j: the last %i characters ask for %j", (before, length, query) => {
-  expect(typedTag(before)).toEqual({ length, query });
+  expect(parseTypedTag(before)).toEqual({ length, query });
 });
 
 test.each(["Halo", "ayu@kopi", "{ fir", "{{ firstname |", "{{ a }} ", "@ ci"])("%j asks for nothing", (before) => {
-  expect(typedTag(before)).toBeUndefined();
+  expect(parseTypedTag(before)).toBeUndefined();
 });

@@ -6,11 +6,11 @@ export interface TypedTag {
   readonly query: string;
 }
 
-const TYPED = /(?:\{\{\s*|(?:^|[\s(])(?=@)@)([\p{L}_][\p{L}\d_-]{0,60}|)$/u;
+const TYPED_TAG = /(?:\{\{\s*|(?:^|[\s(])(?=@)@)([\p{L}_][\p{L}\d_-]{0,60}|)$/u;
 
 /** The tag that ends at the caret; undefined if there is none. */
-export function typedTag(before: string): TypedTag | undefined {
-  const found = TYPED.exec(before);
+export function parseTypedTag(before: string): TypedTag | undefined {
+  const found = TYPED_TAG.exec(before);
   if (!found) return undefined;
   const [all, query = ""] = found;
   // The space or parenthesis before an @ is not replaced.

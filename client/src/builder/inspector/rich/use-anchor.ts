@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 const GAP = 8;
 const EDGE = 8;
 
-interface Spot {
+interface FloatingPosition {
   readonly left: number;
   readonly top: number;
 }
@@ -17,8 +17,8 @@ export function useAnchor(
   read: () => DOMRect | undefined,
   side: "above" | "below",
   now: unknown,
-): Spot | undefined {
-  const [spot, setSpot] = useState<Spot>();
+): FloatingPosition | undefined {
+  const [spot, setSpot] = useState<FloatingPosition>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read lies outside of React; `now` says when it moved
   useLayoutEffect(() => {
     const place = () => {

@@ -4,11 +4,11 @@ import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../../collab/editing";
-import type { TagOffer } from "../inspector";
+import type { TagSuggestion } from "../inspector";
 import classes from "./rich.module.css";
 import { createRichEditor } from "./rich-editor";
-import { tagName } from "./tag-name";
-import { throttled } from "./throttled";
+import { formatTagName } from "./tag-name";
+import { throttle } from "./throttle";
 
 interface Options {
   readonly editing: Editing;
@@ -17,7 +17,7 @@ interface Options {
   readonly isLine: boolean;
   readonly label: string;
   readonly describedBy: string;
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   readonly onDone: () => void;
   readonly onTools: () => void;
   readonly onChange: (() => void) | undefined;
@@ -32,11 +32,11 @@ export function useRichEditor(place: RefObject<HTMLElement | null>, options: Opt
   const onDone = useEffectEvent(options.onDone);
   const onTools = useEffectEvent(options.onTools);
   const onChange = useEffectEvent(() => options.onChange?.());
-  const tagLabel = useEffectEvent((source: string) => tagName(source, options.tags, t));
+  const tagLabel = useEffectEvent((source: string) => formatTagName(source, options.tags, t));
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const changes = throttled(() => onChange());
+    const changes = throttle(() => onChange());
     const made = createRichEditor({
       element,
       fragment,

@@ -1,14 +1,14 @@
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Translate } from "@/lib/i18n/translation";
-import { InspectorContext, type TagOffer } from "../inspector";
+import { InspectorContext, type TagSuggestion } from "../inspector";
 
 /** Translates a key to itself, followed by its parameters. */
-export const KEYS = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
+export const translateKey = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
   filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as Translate;
 
 /** Renders a part of the inspector, for an editor with these merge tags and no fields or controls of its own. */
-export function renderInspector(part: ReactNode, tags: readonly TagOffer[] = []) {
-  const inspector = { texts: "tiny", globalFields: [], tags, controls: {}, t: KEYS };
+export function renderInspector(part: ReactNode, tags: readonly TagSuggestion[] = []) {
+  const inspector = { texts: "tiny", globalFields: [], tags, controls: {}, t: translateKey };
   return render(<InspectorContext value={inspector}>{part}</InspectorContext>);
 }

@@ -1,8 +1,8 @@
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { AdderHelp, KindGroups } from "../../screen/adder";
-import { gatedIn, insertPiece } from "../acts";
+import { findGatedKind, insertPiece } from "../actions";
 import { useEditor } from "../editor";
-import { newPiece } from "../registry";
+import { buildPiece } from "../registry";
 import classes from "./adder.module.css";
 import { SectionAdder } from "./section-adder";
 import { Tile } from "./tile";
@@ -17,10 +17,10 @@ export function Adder() {
         {(kind) => (
           <Tile
             key={kind.name}
-            name={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
+            name={t(toTextKey(`${registry.texts}.kinds.${kind.name}.name`))}
             gatedBy={allows(kind) ? undefined : kind}
-            pieces={() => [newPiece(kind)]}
-            insert={(drop) => insertPiece(editor, newPiece(kind), drop)}
+            pieces={() => [buildPiece(kind)]}
+            insert={(drop) => insertPiece(editor, buildPiece(kind), drop)}
           >
             <kind.icon size={18} stroke={1.7} />
           </Tile>
@@ -41,8 +41,8 @@ export function PresetAdder() {
         {registry.presets.map(({ name, parts, piece }) => (
           <Tile
             key={name}
-            name={t(composedKey(`${registry.texts}.rows.${name}`))}
-            gatedBy={gatedIn(editor, piece)}
+            name={t(toTextKey(`${registry.texts}.rows.${name}`))}
+            gatedBy={findGatedKind(editor, piece)}
             pieces={() => [piece]}
             insert={(drop) => insertPiece(editor, piece, drop)}
           >

@@ -6,21 +6,21 @@ import { useEditor } from "../editor";
 import type { Piece } from "../model/pieces";
 import { insertSection } from "../sections/insert-section";
 import type { Section, SectionSource } from "../sections/section-source";
-import { usableParts } from "../sections/usable-parts";
+import { filterUsableParts } from "../sections/usable-parts";
 import { useSections } from "../sections/use-sections";
 import classes from "./adder.module.css";
 import { Tile } from "./tile";
 
-const SEARCH_MS = 250;
+const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 /** Number of blocks in a sketch. */
-const MAX_SKETCHED = 6;
+const MAX_SKETCH_BLOCKS = 6;
 
 /** The sections of the editor, to search, drag and insert. */
 export function SectionAdder({ source }: { readonly source: SectionSource }) {
   const { registry, t } = useEditor();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_MS);
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const { sections, hasFailed, isFetching, again, more } = useSections(registry.name, source, search);
   return (
     <section aria-label={t("tree.sections.title")} aria-busy={isFetching}>
@@ -57,13 +57,13 @@ export function SectionAdder({ source }: { readonly source: SectionSource }) {
 
 function SectionTile({ section }: { readonly section: Section }) {
   const editor = useEditor();
-  const { pieces, gated } = usableParts(editor, section.pieces);
+  const { pieces, gated } = filterUsableParts(editor, section.pieces);
   const [first] = gated;
   return (
     <Tile
       name={section.name}
       gatedBy={pieces.length === 0 ? first : undefined}
-      pieces={() => usableParts(editor, section.pieces).pieces}
+      pieces={() => filterUsableParts(editor, section.pieces).pieces}
       insert={(drop) => insertSection(editor, section, drop)}
     >
       {section.thumbnail ? (
@@ -78,7 +78,7 @@ function SectionTile({ section }: { readonly section: Section }) {
 /** The icons of the first blocks of a section that contain no others. */
 function Sketch({ pieces }: { readonly pieces: readonly Piece[] }) {
   const { registry } = useEditor();
-  const kinds = leavesOf(pieces).map(({ kind }) => registry.kinds.get(kind));
+  const kinds = listLeaves(pieces).map(({ kind }) => registry.kinds.get(kind));
   return (
     <span className={classes.sketch} aria-hidden="true">
       {kinds.map((kind, index) =>
@@ -89,10 +89,10 @@ function Sketch({ pieces }: { readonly pieces: readonly Piece[] }) {
   );
 }
 
-function leavesOf(pieces: readonly Piece[]): readonly Piece[] {
+function listLeaves(pieces: readonly Piece[]): readonly Piece[] {
   const leaves: Piece[] = [];
   const waiting = [...pieces].reverse();
-  for (let next = waiting.pop(); next && leaves.length < MAX_SKETCHED; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && leaves.length < MAX_SKETCH_BLOCKS; next = waiting.pop()) {
     if (next.children.length === 0) leaves.push(next);
     waiting.push(...[...next.children].reverse());
   }

@@ -2,7 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-ada
 import { IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AdderTile } from "../../screen/adder";
-import type { Drop } from "../drag/drop-place";
+import type { Drop } from "../drag/drop";
 import { type Editor, useEditor } from "../editor";
 import type { Piece } from "../model/pieces";
 import type { Kind } from "../registry";

@@ -4,35 +4,35 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
-import { TOAST_MS } from "@/ui/toast";
+import { TOAST_DURATION_MS } from "@/ui/toast";
 import { loadStack } from "@/ui/toasts";
-import { NOTHING_BESIDE } from "../../screen/beside";
-import { copyOf, textOf } from "../acts";
+import { NO_DECORATIONS } from "../../screen/decorations";
+import { buildSelectionText, duplicateNodes } from "../actions";
 import { Adder, PresetAdder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
 import type { Piece } from "../model/pieces";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
-import { type EditorRegistry, registryOf } from "../registry";
+import { createRegistry, type EditorRegistry } from "../registry";
 import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
-import { board, book, documentOf, lamp, shelf, show, type Told } from "../tests/tiny-screen";
+import { board, book, createDocument, lamp, renderEditor, type ScreenRecord, shelf } from "../tests/tiny-screen";
 import { Canvas } from "./canvas";
 
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
-const CANVAS = <Canvas root="body" view={DESKTOP} beside={NOTHING_BESIDE} />;
+const CANVAS = <Canvas root="body" view={DESKTOP} beside={NO_DECORATIONS} />;
 
 /** Number of renders by the title of the node. */
-let drawn: Map<string, number>;
-let counting: EditorRegistry;
+let renderCounts: Map<string, number>;
+let COUNTING_REGISTRY: EditorRegistry;
 beforeEach(() => {
-  drawn = new Map();
-  counting = registryOf(TINY_RECORD, {
+  renderCounts = new Map();
+  COUNTING_REGISTRY = createRegistry(TINY_RECORD, {
     ...TINY_PARTS,
     kinds: TINY_PARTS.kinds.map((kind) => ({
       ...kind,
       Draw: (props) => {
         const name = kind.name === "book" ? String(props.settings.title) : kind.name;
-        drawn.set(name, (drawn.get(name) ?? 0) + 1);
+        renderCounts.set(name, (renderCounts.get(name) ?? 0) + 1);
         return <kind.Draw {...props} />;
       },
     })),
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function idOf({ editor }: Told, title: string): string {
+function findId({ editor }: ScreenRecord, title: string): string {
   const now = editor?.store.snapshot();
   for (const id of now?.nodes.keys() ?? []) {
     if (editor?.store.node(id)?.settings.title === title) return id;
@@ -53,45 +53,45 @@ function idOf({ editor }: Told, title: string): string {
   throw new Error(`no ${title}`);
 }
 
-function titles(): string[] {
+function listTitles(): string[] {
   return [...screen.getByRole("application").querySelectorAll("p")].map((each) => each.textContent ?? "");
 }
 
-function chooseAnd(told: Told, title: string): void {
+function selectAndRender(told: ScreenRecord, title: string): void {
   fireEvent.click(screen.getByText(title, { selector: "p" }));
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, title));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, title));
   screen.getByRole("application").focus();
 }
 
 test("a setting draws again the component that has it, and nothing else of two hundred", () => {
-  const editing = documentOf(
+  const editing = createDocument(
     ...Array.from({ length: 20 }, (_, row) =>
       shelf(board(...Array.from({ length: 10 }, (__, at) => book(`book ${row} ${at}`)))),
     ),
   );
-  const told = show(editing, CANVAS, counting);
-  expect(drawn.get("book 7 3")).toBe(1);
-  const before = [...drawn.values()].reduce((sum, times) => sum + times, 0);
+  const told = renderEditor(editing, CANVAS, COUNTING_REGISTRY);
+  expect(renderCounts.get("book 7 3")).toBe(1);
+  const before = [...renderCounts.values()].reduce((sum, times) => sum + times, 0);
 
-  const id = idOf(told, "book 7 3");
+  const id = findId(told, "book 7 3");
   act(() => void updateSettings(editing, id, { title: "changed" }));
 
-  expect(drawn.get("changed")).toBe(1);
+  expect(renderCounts.get("changed")).toBe(1);
   // The column checks whether the width of its parts has changed.
-  expect([...drawn.values()].reduce((sum, times) => sum + times, 0) - before).toBeLessThanOrEqual(2);
+  expect([...renderCounts.values()].reduce((sum, times) => sum + times, 0) - before).toBeLessThanOrEqual(2);
 });
 
 test("a selection draws nothing again but the two that change", () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS, counting);
-  chooseAnd(told, "a");
-  chooseAnd(told, "b");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b"), book("c")))), CANVAS, COUNTING_REGISTRY);
+  selectAndRender(told, "a");
+  selectAndRender(told, "b");
 
-  expect([drawn.get("a"), drawn.get("b"), drawn.get("c")]).toEqual([3, 2, 1]);
+  expect([renderCounts.get("a"), renderCounts.get("b"), renderCounts.get("c")]).toEqual([3, 2, 1]);
 });
 
 test("it is lifted by Space, held over places by arrows, put by Enter, and each is said", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")), board(book("c")))), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")), board(book("c")))), CANVAS);
+  selectAndRender(told, "a");
 
   await userEvent.keyboard(" ");
   expect(told.said.at(-1)).toContain("tree.say.lifted tiny.kinds.book.name");
@@ -100,14 +100,14 @@ test("it is lifted by Space, held over places by arrows, put by Enter, and each 
   expect(told.said.at(-1)).toMatch(/ 3 \| 5$/);
   await userEvent.keyboard("{Enter}");
 
-  expect(titles()).toEqual(["b", "a", "c"]);
+  expect(listTitles()).toEqual(["b", "a", "c"]);
   expect(told.said.at(-1)).toContain("tree.say.moved");
 });
 
 test("Tab goes to the next place and back", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
   const at = () => told.editor?.actor.getSnapshot().context.lifted?.at;
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   await userEvent.keyboard(" ");
   expect(at()).toBe(1);
   await userEvent.tab();
@@ -117,14 +117,14 @@ test("Tab goes to the next place and back", async () => {
 });
 
 test("held between rows it gets a row of its own, which is said, and is one act", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "b");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "b");
   await userEvent.keyboard(" {ArrowDown}");
   expect(told.said.at(-1)).toContain("tree.say.ownRow");
   await userEvent.keyboard("{Enter}");
 
   const rows = () => told.editor?.store.snapshot().tree.get("body") ?? [];
-  expect(titles()).toEqual(["a", "b"]);
+  expect(listTitles()).toEqual(["a", "b"]);
   expect(rows().map(({ children }) => children.map((column) => column.children.length))).toEqual([[1], [1]]);
   expect(told.said.at(-1)).toContain("tree.say.moved");
   act(() => void told.editor?.editing.history.undo());
@@ -132,41 +132,41 @@ test("held between rows it gets a row of its own, which is said, and is one act"
 });
 
 test("Escape leaves it where it was, and nothing has changed", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "a");
   await userEvent.keyboard(" {ArrowDown}{Escape}");
 
-  expect(titles()).toEqual(["a", "b"]);
+  expect(listTitles()).toEqual(["a", "b"]);
   expect(told.said.at(-1)).toBe("tree.say.givenUp");
   expect(told.editor?.editing.history.canUndo).toBe(false);
 });
 
 test("it is deleted, duplicated, moved up, undone and done again by keys", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "b");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "b");
   await userEvent.keyboard("{Control>}d{/Control}");
-  expect(titles()).toEqual(["a", "b", "b"]);
+  expect(listTitles()).toEqual(["a", "b", "b"]);
   await userEvent.keyboard("{Delete}");
-  expect(titles()).toEqual(["a", "b"]);
+  expect(listTitles()).toEqual(["a", "b"]);
   await userEvent.keyboard("{Control>}{ArrowUp}{/Control}");
-  expect(titles()).toEqual(["b", "a"]);
+  expect(listTitles()).toEqual(["b", "a"]);
   await userEvent.keyboard("{Control>}z{/Control}");
-  expect(titles()).toEqual(["a", "b"]);
+  expect(listTitles()).toEqual(["a", "b"]);
   await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-  expect(titles()).toEqual(["b", "a"]);
+  expect(listTitles()).toEqual(["b", "a"]);
   await userEvent.keyboard("{Control>}s{/Control}");
   expect(told.saves).toBe(1);
 });
 
 test("the toolbar lies outside of what is sent, and a click between its buttons selects nothing", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "b");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "b");
   const toolbar = screen.getByRole("toolbar");
   expect(document.querySelector("[data-surface]")).not.toContainElement(toolbar);
 
   await userEvent.click(toolbar);
 
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "b"));
 });
 
 test.each([
@@ -175,8 +175,8 @@ test.each([
 ])("the toolbar $place is one stop for Tab, walked by the arrows along it and left by Escape", async (where) => {
   const { room, orientation, next, previous } = where;
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(room);
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "b");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "b");
   const bar = screen.getByRole("toolbar");
   const focused = () => document.activeElement?.getAttribute("aria-label")?.replace("tree.commands.", "");
   expect(bar).toHaveAttribute("aria-orientation", orientation);
@@ -195,14 +195,14 @@ test.each([
 
   // The shortcuts of the part are heard there as well.
   await userEvent.keyboard("{Control>}{ArrowUp}{/Control}");
-  expect(titles()).toEqual(["b", "a"]);
+  expect(listTitles()).toEqual(["b", "a"]);
   await userEvent.keyboard("{Escape}");
   expect(screen.getByRole("application")).toHaveFocus();
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "b"));
 });
 
 test("while someone writes in a text, no key changes its block, wherever the focus is", async () => {
-  const told = show(documentOf(shelf(board(lamp("bright"), book("b")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(lamp("bright"), book("b")))), CANVAS);
   const [id = ""] = [...(told.editor?.store.snapshot().nodes.keys() ?? [])].filter(
     (each) => told.editor?.store.node(each)?.kind === "lamp",
   );
@@ -212,7 +212,7 @@ test("while someone writes in a text, no key changes its block, wherever the foc
 
   await userEvent.keyboard("{Backspace}{Delete} {Control>}d{ArrowDown}{/Control}");
   fireEvent.cut(screen.getByRole("application"), { clipboardData: { setData: vi.fn() } });
-  const copied = told.editor && textOf(told.editor, [idOf(told, "b")]);
+  const copied = told.editor && buildSelectionText(told.editor, [findId(told, "b")]);
   expect(copied).toContain("book");
   fireEvent.paste(screen.getByRole("application"), { clipboardData: { getData: () => copied } });
 
@@ -223,7 +223,7 @@ test("while someone writes in a text, no key changes its block, wherever the foc
 });
 
 test("a click on the name of the part in which someone writes leaves the focus in the text", async () => {
-  const told = show(documentOf(shelf(board(book("a"), lamp("bright")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(book("a"), lamp("bright")))), CANVAS);
   const [id = ""] = [...(told.editor?.store.snapshot().nodes.keys() ?? [])].filter(
     (each) => told.editor?.store.node(each)?.kind === "lamp",
   );
@@ -240,37 +240,37 @@ test("a click on the name of the part in which someone writes leaves the focus i
 });
 
 test("Ctrl+A selects no text of the interface", () => {
-  const told = show(documentOf(shelf(board(book("a")))), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a")))), CANVAS);
+  selectAndRender(told, "a");
 
   // False where the browser's own way is prevented.
   expect(fireEvent.keyDown(screen.getByRole("application"), { key: "a", ctrlKey: true })).toBe(false);
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "a"));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "a"));
 });
 
 test("what is deleted is said in a toast, whose Undo brings it back selected", async () => {
-  const told = show(
-    documentOf(shelf(board(book("a"), book("b")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a"), book("b")))),
     <>
       {CANVAS}
       <Toaster />
     </>,
   );
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   await userEvent.keyboard("{Backspace}");
-  expect(titles()).toEqual(["b"]);
+  expect(listTitles()).toEqual(["b"]);
   const toast = (await screen.findByText("terms.nameDeleted tiny.kinds.book.name")).closest("[role=status]");
 
   await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "tree.commands.undo" }));
 
-  expect(titles()).toEqual(["a", "b"]);
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "a"));
+  expect(listTitles()).toEqual(["a", "b"]);
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "a"));
   await waitFor(() => expect(screen.queryByText("terms.nameDeleted tiny.kinds.book.name")).toBeNull());
 });
 
 test("each deletion offers its Undo for the whole time of a toast, though its message is the same", async () => {
-  const told = show(
-    documentOf(shelf(board(book("a"), book("b"), book("c")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a"), book("b"), book("c")))),
     <>
       {CANVAS}
       <Toaster />
@@ -281,63 +281,63 @@ test("each deletion offers its Undo for the whole time of a toast, though its me
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   const deleteSelected = () => fireEvent.keyDown(screen.getByRole("application"), { key: "Delete" });
   const undo = () => screen.queryByRole("button", { name: "tree.commands.undo" });
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
 
   deleteSelected();
-  pass(TOAST_MS - 500);
+  pass(TOAST_DURATION_MS - 500);
   expect(undo()).toBeInTheDocument();
   deleteSelected();
   pass(1000);
   // The toast stays visible for a moment after its timeout.
   pass(1000);
-  expect(titles()).toEqual(["c"]);
+  expect(listTitles()).toEqual(["c"]);
   fireEvent.click(undo() as HTMLElement);
 
-  expect(titles()).toEqual(["b", "c"]);
+  expect(listTitles()).toEqual(["b", "c"]);
   pass(1000);
   expect(undo()).not.toBeInTheDocument();
 });
 
 test("arrows walk through all that is drawn, and Escape goes out", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
+  selectAndRender(told, "a");
   await userEvent.keyboard("{ArrowDown}");
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "b"));
   await userEvent.keyboard("{Escape}{Escape}{Escape}");
   expect(told.editor?.actor.getSnapshot().context.selected).toBeNull();
 });
 
 test("it is cut and pasted through the clipboard, into another place", () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b"))), shelf(board(book("c")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b"))), shelf(board(book("c")))), CANVAS);
   const kept = new Map<string, string>();
   const clipboardData = {
     setData: (type: string, text: string) => kept.set(type, text),
     getData: (type: string) => kept.get(type) ?? "",
   };
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   fireEvent.cut(screen.getByRole("application"), { clipboardData });
-  expect(titles()).toEqual(["b", "c"]);
-  chooseAnd(told, "c");
+  expect(listTitles()).toEqual(["b", "c"]);
+  selectAndRender(told, "c");
   fireEvent.paste(screen.getByRole("application"), { clipboardData });
 
-  expect(titles()).toEqual(["b", "c", "a"]);
+  expect(listTitles()).toEqual(["b", "c", "a"]);
 });
 
 test("it is copied and pasted by the toolbar; what is no part, or not in the plan, is told", async () => {
   const user = userEvent.setup();
-  const told = show(
-    documentOf(shelf(board(book("a"), lamp("bright")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a"), lamp("bright")))),
     <>
       {CANVAS}
       <Toaster />
     </>,
   );
   const press = (name: string) => user.click(screen.getByRole("button", { name }));
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   await press("tree.commands.copy");
   expect(told.said.at(-1)).toBe("tree.say.copied");
   await press("tree.commands.paste");
-  await waitFor(() => expect(titles().filter((title) => title === "a")).toHaveLength(2));
+  await waitFor(() => expect(listTitles().filter((title) => title === "a")).toHaveLength(2));
 
   await navigator.clipboard.writeText("words of elsewhere");
   await press("tree.commands.paste");
@@ -348,14 +348,14 @@ test("it is copied and pasted by the toolbar; what is no part, or not in the pla
     (id) => editor?.store.node(id)?.kind === "lamp",
   );
   const before = editor?.store.snapshot().nodes.size;
-  await navigator.clipboard.writeText((editor && textOf(editor, [gated ?? ""])) ?? "");
+  await navigator.clipboard.writeText((editor && buildSelectionText(editor, [gated ?? ""])) ?? "");
   await press("tree.commands.paste");
   await waitFor(() => expect(told.gated).toEqual(["lamp"]));
   expect(editor?.store.snapshot().nodes.size).toBe(before);
 });
 
 test("what the plan lacks is offered, not doubled, in whatever it lies", () => {
-  const told = show(documentOf(shelf(board(book("a"), lamp("bright")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(book("a"), lamp("bright")))), CANVAS);
   const { editor } = told;
   const nodes = () => [...(editor?.store.snapshot().nodes.keys() ?? [])];
   const before = nodes();
@@ -363,7 +363,7 @@ test("what the plan lacks is offered, not doubled, in whatever it lies", () => {
   for (const kind of ["lamp", "shelf", "book"]) {
     const id = before.find((one) => editor?.store.node(one)?.kind === kind);
     if (!editor || id === undefined) throw new Error(kind);
-    act(() => copyOf(editor, [id]));
+    act(() => duplicateNodes(editor, [id]));
     expect({ kind, gated: told.gated.length, nodes: nodes().length - before.length }).toEqual({
       kind,
       gated: kind === "lamp" ? 1 : 2,
@@ -377,40 +377,40 @@ test("where the browser lets no page copy or paste, it says by which keys", asyn
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   vi.spyOn(navigator.clipboard, "readText").mockRejectedValue(new Error("denied"));
-  const told = show(
-    documentOf(shelf(board(book("a")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a")))),
     <>
       {CANVAS}
       <Toaster />
     </>,
   );
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
 
   await user.click(screen.getByRole("button", { name: "tree.commands.copy" }));
   expect(await screen.findByText("tree.say.notCopied")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "tree.commands.paste" }));
   expect(await screen.findByText("tree.say.notPasted")).toBeVisible();
 
-  expect(titles()).toEqual(["a"]);
+  expect(listTitles()).toEqual(["a"]);
   expect(told.said).not.toContain("tree.say.copied");
 });
 
 test("in move mode every place is a button to tap", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
+  selectAndRender(told, "a");
   await userEvent.click(screen.getByRole("button", { name: "tree.commands.move" }));
   const places = screen.getAllByRole("button", { name: /tree\.moving\.here/ });
   expect(places).toHaveLength(4);
   await userEvent.click(places[2] as HTMLElement);
 
-  expect(titles()).toEqual(["b", "c", "a"]);
+  expect(listTitles()).toEqual(["b", "c", "a"]);
 });
 
 test("who may look at it alone is offered nothing that changes it, and no key does", async () => {
-  const editing = documentOf(shelf(board(book("a"), book("b"))));
+  const editing = createDocument(shelf(board(book("a"), book("b"))));
   const before = Y.encodeStateAsUpdate(editing.doc);
-  const told = show({ ...editing, isViewed: true }, [CANVAS, <Panel key="panel" />]);
-  chooseAnd(told, "a");
+  const told = renderEditor({ ...editing, isViewed: true }, [CANVAS, <Panel key="panel" />]);
+  selectAndRender(told, "a");
 
   const bar = screen.getByRole("toolbar");
   expect(
@@ -423,50 +423,50 @@ test("who may look at it alone is offered nothing that changes it, and no key do
   screen.getByRole("application").focus();
   await userEvent.keyboard(" {Enter}{Delete}{Backspace}{F2}{Control>}d{ArrowDown}z{/Control}");
 
-  expect(titles()).toEqual(["a", "b"]);
+  expect(listTitles()).toEqual(["a", "b"]);
   expect(told.editor?.actor.getSnapshot().matches({ pointer: "idle" })).toBe(true);
   expect(Y.encodeStateAsUpdate(editing.doc)).toEqual(before);
 });
 
 test("what is locked is neither lifted nor deleted, and says so", async () => {
-  const told = show(documentOf({ ...shelf(board(book("a"))), locked: true }), CANVAS);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument({ ...shelf(board(book("a"))), locked: true }), CANVAS);
+  selectAndRender(told, "a");
   expect(told.said.at(-1)).toContain("tree.say.locked");
   await userEvent.keyboard("{Delete} ");
 
-  expect(titles()).toEqual(["a"]);
+  expect(listTitles()).toEqual(["a"]);
   expect(told.editor?.actor.getSnapshot().value).toMatchObject({ pointer: "idle" });
 });
 
 test("the panel is made from the schema, follows the selection, and writes into the document", async () => {
-  const told = show(
-    documentOf(shelf(board(book("a")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a")))),
     <>
       {CANVAS}
       <Panel />
     </>,
   );
   expect(screen.getByRole("heading", { name: "tiny.whole" })).toBeVisible();
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   expect(screen.getByRole("heading", { name: "tiny.kinds.book.name" })).toBeVisible();
 
   const title = screen.getByRole("textbox", { name: "tiny.fields.title" });
   await userEvent.clear(title);
   await userEvent.type(title, "new");
-  expect(titles()).toEqual(["new"]);
+  expect(listTitles()).toEqual(["new"]);
   const pages = screen.getByRole("spinbutton", { name: "tiny.fields.pages" });
   await userEvent.clear(pages);
   await userEvent.type(pages, "1200");
-  expect(told.editor?.store.node(idOf(told, "new"))?.settings.pages).toBe(120);
+  expect(told.editor?.store.node(findId(told, "new"))?.settings.pages).toBe(120);
   await userEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
   await userEvent.click(screen.getByRole("switch", { name: "tiny.fields.hard" }));
-  expect(told.editor?.store.node(idOf(told, "new"))?.settings.hard).toBe(true);
+  expect(told.editor?.store.node(findId(told, "new"))?.settings.hard).toBe(true);
   expect(screen.getByText(/inspector\.controls\.contrast/)).toHaveTextContent("5.");
 });
 
 test("the panel hides a setting that has no effect, and its value stays stored", async () => {
-  const told = show(documentOf(shelf(board(book("a")))), [CANVAS, <Panel key="panel" />]);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(book("a")))), [CANVAS, <Panel key="panel" />]);
+  selectAndRender(told, "a");
   await userEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
   const ribbon = () => screen.queryByRole("spinbutton", { name: "tiny.fields.ribbon" });
   expect(ribbon()).not.toBeInTheDocument();
@@ -476,23 +476,23 @@ test("the panel hides a setting that has no effect, and its value stays stored",
   fireEvent.change(ribbon() as HTMLElement, { target: { value: "5" } });
   await userEvent.click(hard);
   expect(ribbon()).not.toBeInTheDocument();
-  expect(told.editor?.store.node(idOf(told, "a"))?.settings).toMatchObject({ hard: false, ribbon: 5 });
+  expect(told.editor?.store.node(findId(told, "a"))?.settings).toMatchObject({ hard: false, ribbon: 5 });
 });
 
 test("a group shows its settings, each with its own default, and a change names only the changed one", async () => {
   const plainBook: Piece = { level: "component", kind: "book", settings: { title: "a", cover: {} }, children: [] };
-  const told = show(documentOf(shelf(board(plainBook))), [CANVAS, <Panel key="panel" />]);
-  chooseAnd(told, "a");
+  const told = renderEditor(createDocument(shelf(board(plainBook))), [CANVAS, <Panel key="panel" />]);
+  selectAndRender(told, "a");
   await userEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
   const group = within(screen.getByRole("group", { name: "tiny.fields.cover" }));
   expect(group.getByRole("textbox", { name: "tiny.fields.cloth" })).toHaveValue("linen");
 
   await userEvent.click(group.getByRole("switch", { name: "tiny.fields.gilt" }));
-  expect(told.editor?.store.node(idOf(told, "a"))?.settings.cover).toEqual({ gilt: true });
+  expect(told.editor?.store.node(findId(told, "a"))?.settings.cover).toEqual({ gilt: true });
 });
 
 test("who writes in a text is told its side and the colours of the whole, and sets the side in one step", async () => {
-  const told = show(documentOf(shelf(board(lamp("bright")))), CANVAS);
+  const told = renderEditor(createDocument(shelf(board(lamp("bright")))), CANVAS);
   const nodes = () => [...(told.editor?.store.snapshot().nodes.keys() ?? [])];
   const id = nodes().find((each) => told.editor?.store.node(each)?.kind === "lamp") ?? "";
   act(() => told.editor?.actor.send({ type: "write", id, field: "words" }));
@@ -507,30 +507,30 @@ test("who writes in a text is told its side and the colours of the whole, and se
 });
 
 test("who sees a part is set by rules over fields, and taken back", async () => {
-  const told = show(
-    documentOf(shelf(board(book("a")))),
+  const told = renderEditor(
+    createDocument(shelf(board(book("a")))),
     <>
       {CANVAS}
       <Panel />
     </>,
   );
-  chooseAnd(told, "a");
+  selectAndRender(told, "a");
   await userEvent.click(screen.getByRole("tab", { name: "tree.panel.who" }));
   await userEvent.click(screen.getByRole("radio", { name: "inspector.who.some" }));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "inspector.who.operator" }), "is");
   await userEvent.type(screen.getByRole("textbox", { name: "terms.value" }), "Ayu");
-  expect(told.editor?.store.node(idOf(told, "a"))?.condition).toEqual({
+  expect(told.editor?.store.node(findId(told, "a"))?.condition).toEqual({
     all: true,
     rules: [{ field: "firstname", operator: "is", value: "Ayu" }],
   });
 
   await userEvent.click(screen.getByRole("radio", { name: "inspector.who.everyone" }));
-  expect(told.editor?.store.node(idOf(told, "a"))?.condition).toBeUndefined();
+  expect(told.editor?.store.node(findId(told, "a"))?.condition).toBeUndefined();
 });
 
 test("a part is added after what is selected, into a row of its own where none is; one out of the plan is offered", async () => {
-  const told = show(
-    documentOf(),
+  const told = renderEditor(
+    createDocument(),
     <>
       <Adder />
       {CANVAS}
@@ -539,7 +539,7 @@ test("a part is added after what is selected, into a row of its own where none i
   const add = screen.getByRole("button", { name: "tree.adder.add tiny.kinds.book.name" });
   await userEvent.click(add);
   await userEvent.click(add);
-  expect(titles().filter((title) => title === "Untitled")).toHaveLength(2);
+  expect(listTitles().filter((title) => title === "Untitled")).toHaveLength(2);
   expect(told.editor?.store.snapshot().tree.get("body")).toHaveLength(1);
 
   await userEvent.click(screen.getByRole("button", { name: "tiny.kinds.lamp.name: terms.notInYourPlan" }));
@@ -550,7 +550,7 @@ test("a preset with a kind that the plan lacks is offered with the plan, and not
   const [one] = TINY.presets;
   if (!one) throw new Error("no preset");
   const lit = { ...one, name: "lit", piece: shelf(board(lamp("light"))) };
-  const told = show(documentOf(), <PresetAdder />, { ...TINY, presets: [one, lit] });
+  const told = renderEditor(createDocument(), <PresetAdder />, { ...TINY, presets: [one, lit] });
 
   await userEvent.click(screen.getByRole("button", { name: "tiny.rows.lit: terms.notInYourPlan" }));
   expect([told.gated, told.editor?.store.snapshot().tree.get("body")]).toEqual([["lamp"], []]);
@@ -560,7 +560,7 @@ test("a preset with a kind that the plan lacks is offered with the plan, and not
 });
 
 test("the outline is a tree that is walked by arrows; an empty one is none", async () => {
-  const told = show(documentOf(shelf(board(book("a"), book("b")))), <Outline root="body" />);
+  const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), <Outline root="body" />);
   const tree = screen.getByRole("tree");
   const items = within(tree).getAllByRole("treeitem");
   expect(items.map((item) => item.getAttribute("aria-level"))).toEqual(["1", "2", "3", "3"]);
@@ -568,10 +568,10 @@ test("the outline is a tree that is walked by arrows; an empty one is none", asy
   expect(items[3]).toHaveAccessibleName("tiny.kinds.book.name b");
   items[0]?.focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
-  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(findId(told, "b"));
   await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
   expect(within(tree).getAllByRole("treeitem")).toHaveLength(2);
 
-  show(documentOf(), <Outline root="body" />);
+  renderEditor(createDocument(), <Outline root="body" />);
   expect(screen.getByText("tree.outline.empty")).toBeVisible();
 });

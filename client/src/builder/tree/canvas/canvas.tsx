@@ -1,30 +1,30 @@
 import { useSelector } from "@xstate/react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
 import { useGlobals, useSnapshot } from "../../collab/store/use-store";
-import { elementOf } from "../../inspector/elements";
-import { valuesOf } from "../../inspector/schema";
-import type { Beside } from "../../screen/beside";
-import { write } from "../acts";
+import { toElement } from "../../inspector/elements";
+import { resolveValues } from "../../inspector/schema";
+import type { Decorations } from "../../screen/decorations";
+import { startWriting } from "../actions";
 import { useEditor } from "../editor";
-import { drawnRoot, type View } from "../registry";
-import { selectBy } from "../selection";
+import { resolveRoot, type View } from "../registry";
+import { selectByClick } from "../selection";
 import classes from "./canvas.module.css";
-import { BesideContext } from "./draw-context";
-import { DropMark } from "./drop-mark";
-import { nodeElement } from "./mark-rects";
-import { MovePlaces } from "./move-places";
+import { DropIndicator } from "./drop-indicator";
+import { MoveTargets } from "./move-targets";
+import { findNodeElement } from "./position-rects";
+import { DecorationsContext } from "./render-context";
 import { SelectionToolbar } from "./selection-toolbar";
 import { Surface } from "./surface";
-import { useRoom } from "./use-room";
+import { useFitScale } from "./use-fit-scale";
 
 interface Props {
   readonly root: string;
   readonly view: View;
-  readonly beside: Beside;
+  readonly beside: Decorations;
 }
 
-function isInText(target: EventTarget): boolean {
-  return (elementOf(target)?.closest("[contenteditable=true]") ?? null) !== null;
+function isInEditableText(target: EventTarget): boolean {
+  return (toElement(target)?.closest("[contenteditable=true]") ?? null) !== null;
 }
 
 /** The shown root, edited by mouse, touch and keys. */
@@ -33,10 +33,10 @@ export function Canvas({ root, view, beside }: Props) {
   const { actor, registry, store, t } = editor;
   const desk = useRef<HTMLDivElement>(null);
   const stored = useGlobals(store);
-  const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
+  const globals = useMemo(() => resolveValues(registry.globals, stored), [registry, stored]);
   const snapshot = useSnapshot(store);
-  const { width } = registry.surface(globals, view, drawnRoot(registry, snapshot, root));
-  const zoom = useRoom(desk, width);
+  const { width } = registry.surface(globals, view, resolveRoot(registry, snapshot, root));
+  const zoom = useFitScale(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
 
   // Scrolls to a node selected by keys or in the outline. A clicked node stays in place for the second click.
@@ -46,7 +46,7 @@ export function Canvas({ root, view, beside }: Props) {
     const isClicked = clicked.current === selected;
     clicked.current = null;
     if (selected === null || isClicked || !current) return;
-    const element = nodeElement(current, selected);
+    const element = findNodeElement(current, selected);
     if (!element) return;
     const [own, around] = [element.getBoundingClientRect(), current.getBoundingClientRect()];
     if (own.top < around.top + 40 || own.bottom > around.bottom) {
@@ -55,7 +55,7 @@ export function Canvas({ root, view, beside }: Props) {
   }, [selected]);
 
   const nodeAt = (target: EventTarget): string | null =>
-    elementOf(target)?.closest<HTMLElement>("[data-node]")?.dataset.node ?? null;
+    toElement(target)?.closest<HTMLElement>("[data-node]")?.dataset.node ?? null;
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard for the whole screen, in use-keys.ts
@@ -71,9 +71,9 @@ export function Canvas({ root, view, beside }: Props) {
       onMouseDown={(event) => {
         // A click on the name or padding of the node leaves the focus and the caret in its text.
         const { writing } = actor.getSnapshot().context;
-        if (writing && nodeAt(event.target) === writing.id && !isInText(event.target)) event.preventDefault();
+        if (writing && nodeAt(event.target) === writing.id && !isInEditableText(event.target)) event.preventDefault();
         // With Shift, the browser would select text up to here instead of nodes.
-        if (event.shiftKey && !isInText(event.target)) {
+        if (event.shiftKey && !isInEditableText(event.target)) {
           event.preventDefault();
           event.currentTarget.focus();
         }
@@ -84,11 +84,11 @@ export function Canvas({ root, view, beside }: Props) {
         const id = nodeAt(event.target);
         if (writing && writing.id === id) return;
         clicked.current = id;
-        selectBy(editor, id, event);
+        selectByClick(editor, id, event);
       }}
       onDoubleClick={({ target }) => {
         const id = nodeAt(target);
-        if (id !== null && actor.getSnapshot().context.writing?.id !== id) write(editor, id);
+        if (id !== null && actor.getSnapshot().context.writing?.id !== id) startWriting(editor, id);
       }}
       onPointerOver={({ target, pointerType }) => {
         if (pointerType === "mouse") actor.send({ type: "hover", id: nodeAt(target) });
@@ -100,13 +100,13 @@ export function Canvas({ root, view, beside }: Props) {
         data-surface
         style={{ inlineSize: width, zoom, "--back": 1 / zoom } as CSSProperties}
       >
-        <BesideContext value={beside}>
+        <DecorationsContext value={beside}>
           <Surface root={root} view={view} />
-        </BesideContext>
+        </DecorationsContext>
       </div>
       <SelectionToolbar desk={desk} />
-      <DropMark desk={desk} />
-      <MovePlaces desk={desk} />
+      <DropIndicator desk={desk} />
+      <MoveTargets desk={desk} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
-import { targetsOf } from "../selection";
+import { getTargetIds } from "../selection";
 
-interface Source {
+interface DragSource {
   /** The drag handle. */
   readonly element: HTMLElement;
   /** The drag image; the handle if absent. */
@@ -15,19 +15,21 @@ interface Source {
  * Makes a node draggable by an element, with all other selected nodes if it is selected. Returns a function that stops
  * it.
  */
-export function dragSource(editor: Editor, id: string, { element, preview, canDrag }: Source): () => void {
+export function registerDragSource(editor: Editor, id: string, { element, preview, canDrag }: DragSource): () => void {
   return draggable({
     element,
-    getInitialData: () => ({ nodes: targetsOf(editor, id) }),
+    getInitialData: () => ({ nodes: getTargetIds(editor, id) }),
     canDrag: () => {
       const snapshot = editor.store.snapshot();
-      return !targetsOf(editor, id).some((each) => isLocked(editor.editing, snapshot, each)) && (canDrag?.() ?? true);
+      return (
+        !getTargetIds(editor, id).some((each) => isLocked(editor.editing, snapshot, each)) && (canDrag?.() ?? true)
+      );
     },
     onGenerateDragPreview: ({ nativeSetDragImage }) => {
       const image = preview?.();
       if (image) nativeSetDragImage?.(image, 0, 0);
     },
-    onDragStart: () => editor.actor.send({ type: "drag", ids: targetsOf(editor, id) }),
+    onDragStart: () => editor.actor.send({ type: "drag", ids: getTargetIds(editor, id) }),
     onDrop: () => editor.actor.send({ type: "cancel" }),
   });
 }

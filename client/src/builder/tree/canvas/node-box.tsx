@@ -5,13 +5,13 @@ import type { Settings } from "../../collab/values";
 import { type Editor, useEditor } from "../editor";
 import type { EditorContextValue } from "../machine/editor-machine";
 import type { Snapshot } from "../model/snapshot";
-import { type Axis, holdsLeaves, levelOf } from "../model/structure";
+import { type Axis, acceptsLeaves, getLevel } from "../model/structure";
 import type { Branch } from "../model/tree";
-import { drawnSettings, type Kind } from "../registry";
-import { dragSource } from "./drag-source";
-import { useDrawing } from "./draw-context";
+import { type Kind, resolveSettings } from "../registry";
+import { registerDragSource } from "./drag-source";
 import classes from "./node-box.module.css";
 import { NodeChrome } from "./node-chrome";
+import { useRenderContext } from "./render-context";
 import { NodeContext, RichSlot } from "./rich-slot";
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 
 type Mark = "selected" | "hovered" | "writing" | "lifted" | "none";
 
-function markOf({ selection, hovered, writing, lifted }: EditorContextValue, id: string): Mark {
+function getMark({ selection, hovered, writing, lifted }: EditorContextValue, id: string): Mark {
   if (lifted?.ids.includes(id)) return "lifted";
   if (writing?.id === id) return "writing";
   if (selection.has(id)) return "selected";
@@ -37,40 +37,40 @@ export const NodeBox = memo(function NodeBox({ branch, width, axis }: Props) {
   const node = useNode(editor.store, branch.id);
   const kind = editor.registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return null;
-  return <KnownBox branch={branch} width={width} axis={axis} kind={kind} stored={node.settings} />;
+  return <KindBox branch={branch} width={width} axis={axis} kind={kind} stored={node.settings} />;
 });
 
-interface KnownProps extends Props {
+interface KindBoxProps extends Props {
   readonly kind: Kind;
   readonly stored: Settings;
 }
 
-function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
+function KindBox({ branch, width, axis, kind, stored }: KindBoxProps) {
   const editor = useEditor();
   const { registry } = editor;
   const { id, level, children } = branch;
-  const { view, globals, isStill } = useDrawing();
+  const { view, globals, isStill } = useRenderContext();
   const inside = useNodes(editor.store, children);
-  const mark = useSelector(editor.actor, ({ context }) => (isStill ? "none" : markOf(context, id)));
+  const mark = useSelector(editor.actor, ({ context }) => (isStill ? "none" : getMark(context, id)));
   const box = useRef<HTMLDivElement>(null);
   useDraggable(editor, box, id, axis, isStill || mark === "writing");
 
   const snapshot = useReferenceSnapshot(editor, kind);
-  const settings = drawnSettings(kind, stored, snapshot);
+  const settings = resolveSettings(kind, stored, snapshot);
   const widths =
     kind.inner?.(
       settings,
       width,
       view,
-      inside.map((each) => settingsIn(editor, each)),
+      inside.map((each) => resolveNodeSettings(editor, each)),
     ) ?? [];
   const Draw = kind.Draw;
-  const inner = levelOf(registry.structure, level)?.axis ?? "block";
+  const inner = getLevel(registry.structure, level)?.axis ?? "block";
   const drawn = children.map((child, index) => (
     <NodeBox key={child.id} branch={child} width={widths[index] ?? width} axis={inner} />
   ));
-  const slots = registry.structure.slots[kind.name] === undefined ? undefined : bySlot(children, drawn);
-  const isBare = children.length === 0 && !slots && holdsLeaves(registry.structure, level);
+  const slots = registry.structure.slots[kind.name] === undefined ? undefined : groupBySlot(children, drawn);
+  const isBare = children.length === 0 && !slots && acceptsLeaves(registry.structure, level);
   return (
     <div
       ref={box}
@@ -110,7 +110,7 @@ function useReferenceSnapshot({ store }: Editor, { hasReferences }: Kind): Snaps
 const subscribeToNothing = () => () => undefined;
 
 /** Groups the rendered children by slot. */
-function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
+function groupBySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
   const slots = new Map<string, ReactNode[]>();
   for (const [index, { slot }] of children.entries()) {
     const before = slots.get(slot);
@@ -120,9 +120,9 @@ function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): Reado
   return slots;
 }
 
-function settingsIn({ registry }: Editor, view: { kind: string; settings: Settings } | undefined): Settings {
+function resolveNodeSettings({ registry }: Editor, view: { kind: string; settings: Settings } | undefined): Settings {
   const kind = view && registry.kinds.get(view.kind);
-  return kind ? drawnSettings(kind, view.settings) : {};
+  return kind ? resolveSettings(kind, view.settings) : {};
 }
 
 /** Makes the box draggable. An inline node must be selected first: otherwise a drag usually means its parent. */
@@ -136,7 +136,7 @@ function useDraggable(
   useEffect(() => {
     const element = box.current;
     if (!element || isOff) return;
-    return dragSource(editor, id, {
+    return registerDragSource(editor, id, {
       element,
       canDrag: () => axis === "block" || editor.actor.getSnapshot().context.selection.has(id),
     });

@@ -1,11 +1,11 @@
 import { useContext } from "react";
 import { useNode } from "../../collab/store/use-store";
 import { CommentCount } from "../../screen/comment-count";
-import { nameOf, useEditor } from "../editor";
-import { useFindingsOf } from "../findings/findings-context";
-import { FindingsSign } from "../findings/findings-parts";
-import { BesideContext } from "./draw-context";
+import { getNodeName, useEditor } from "../editor";
+import { useFindingsForNode } from "../findings/findings-context";
+import { FindingsIcon } from "../findings/findings-parts";
 import classes from "./node-box.module.css";
+import { DecorationsContext } from "./render-context";
 
 interface Props {
   readonly id: string;
@@ -15,11 +15,11 @@ interface Props {
 /** The marks around a node: its name, the other users who have selected it, and its comments. */
 export function NodeChrome({ id, mark }: Props) {
   const editor = useEditor();
-  const { others, comments } = useContext(BesideContext);
+  const { others, comments } = useContext(DecorationsContext);
   const node = useNode(editor.store, id);
   const here = others.filter((other) => other.node === id);
   const talks = comments.get(id) ?? 0;
-  const hasFindings = useFindingsOf(id).length > 0;
+  const hasFindings = useFindingsForNode(id).length > 0;
   const [first] = here;
   const isOwn = mark === "selected" || mark === "lifted" || mark === "writing";
   return (
@@ -31,14 +31,14 @@ export function NodeChrome({ id, mark }: Props) {
       ) : null}
       {isOwn && mark !== "selected" ? (
         <span className={classes.chrome} contentEditable={false}>
-          <span className={classes.tag}>{nameOf(editor, id)}</span>
+          <span className={classes.tag}>{getNodeName(editor, id)}</span>
         </span>
       ) : null}
       {node?.condition || node?.isLocked || talks > 0 || hasFindings ? (
         <span className={classes.pins} contentEditable={false}>
           {hasFindings ? (
             <span className={classes.pin}>
-              <FindingsSign id={id} />
+              <FindingsIcon id={id} />
             </span>
           ) : null}
           {node?.condition ? <span className={classes.pin}>{editor.t("tree.outline.conditional")}</span> : null}

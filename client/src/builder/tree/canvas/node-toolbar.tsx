@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
 import { CommandToolbar } from "../../screen/command-toolbar";
 import { type Editor, useEditor } from "../editor";
-import { iconOf, labelOf, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
-import { namesOf, targetsOf } from "../selection";
-import { dragSource } from "./drag-source";
-import { nodeElement } from "./mark-rects";
+import { getCommandIcon, getCommandLabel, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
+import { formatNames, getTargetIds } from "../selection";
+import { registerDragSource } from "./drag-source";
 import classes from "./node-toolbar.module.css";
+import { findNodeElement } from "./position-rects";
 
 interface Props {
   /** The primary node. */
@@ -22,15 +22,15 @@ export function NodeToolbar({ id, desk }: Props) {
   useSnapshot(editor.store);
   const bar = useRef<HTMLDivElement>(null);
   useSelector(editor.actor, ({ context }) => context.selection);
-  const ids = targetsOf(editor, id);
-  const name = namesOf(editor, ids);
+  const ids = getTargetIds(editor, id);
+  const name = formatNames(editor, ids);
 
   useEffect(() => {
     const grip = bar.current?.querySelector<HTMLElement>("[data-grip]");
     if (!grip) return;
-    return dragSource(editor, id, {
+    return registerDragSource(editor, id, {
       element: grip,
-      preview: () => desk.current && nodeElement(desk.current, id),
+      preview: () => desk.current && findNodeElement(desk.current, id),
     });
   }, [editor, id, desk]);
 
@@ -39,10 +39,10 @@ export function NodeToolbar({ id, desk }: Props) {
       bar={bar}
       className={classes.bar}
       label={editor.t("tree.commands.toolbar", { name })}
-      commands={commandsFor(editor, ids).map((command) => ({
+      commands={listCommands(editor, ids).map((command) => ({
         name: command.name,
-        label: editor.t(labelOf(command, editor, ids)),
-        icon: iconOf(command, editor, ids),
+        label: editor.t(getCommandLabel(command, editor, ids)),
+        icon: getCommandIcon(command, editor, ids),
         isOff: !command.isAvailable(editor, ids),
         isDangerous: command.isDangerous,
         isGrip: command.name === "move",
@@ -58,7 +58,7 @@ export function NodeToolbar({ id, desk }: Props) {
 }
 
 /** The commands to show. Viewers only get those that change nothing. */
-function commandsFor(editor: Editor, ids: readonly string[]): readonly NodeCommand[] {
+function listCommands(editor: Editor, ids: readonly string[]): readonly NodeCommand[] {
   if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, ids));
   const offered = NODE_COMMANDS.filter(({ isOffered }) => isOffered?.(editor) ?? true);
   return offered.filter(({ name }) => name !== "comment" || ids.length === 1);

@@ -1,38 +1,38 @@
 import { useSelector } from "@xstate/react";
 import { createContext, Suspense, useContext } from "react";
 import { useNode } from "../../collab/store/use-store";
-import { coloursOf } from "../../inspector/colours";
+import { listColours } from "../../inspector/colours";
 import type { AlignSetting } from "../../inspector/rich/rich-parts";
-import { wordsOf } from "../../inspector/rich-words";
-import { valuesOf } from "../../inspector/schema";
-import { sideIn } from "../../inspector/sides";
+import { extractPlainText } from "../../inspector/rich-plain-text";
+import { resolveValues } from "../../inspector/schema";
+import { parseSide } from "../../inspector/sides";
 import { updateSettings } from "../commands/settings";
-import { type Editor, nameOf, useEditor } from "../editor";
+import { type Editor, getNodeName, useEditor } from "../editor";
 import type { RichProps } from "../registry";
-import { useDrawing } from "./draw-context";
 import classes from "./node-box.module.css";
+import { useRenderContext } from "./render-context";
 
 /** Id of the node that is rendered. */
 export const NodeContext = createContext("");
 
 /** The placeholder of an empty text. */
-function Bare({ children }: { readonly children: string }) {
+function Placeholder({ children }: { readonly children: string }) {
   return <span className={classes.unwritten}>{children}</span>;
 }
 
 /** The setting of a node that the panel shows as an alignment. */
-function alignOf({ editing, registry, store }: Editor, id: string): AlignSetting | undefined {
+function getAlignSetting({ editing, registry, store }: Editor, id: string): AlignSetting | undefined {
   const node = store.node(id);
   const field = registry.kinds.get(node?.kind ?? "")?.fields.find(({ control }) => control === "align");
   if (!field) return undefined;
-  const side = sideIn(node?.settings[field.name]) ?? sideIn(field.schema.default) ?? "left";
+  const side = parseSide(node?.settings[field.name]) ?? parseSide(field.schema.default) ?? "left";
   return { side, set: (next) => void updateSettings(editing, id, { [field.name]: next }) };
 }
 
 /** The rich text of a setting, or its text editor while the user writes in it. */
 export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const editor = useEditor();
-  const { isStill } = useDrawing();
+  const { isStill } = useRenderContext();
   const id = useContext(NodeContext);
   const node = useNode(editor.store, id);
   const isWriting = useSelector(
@@ -44,7 +44,8 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const holds = schema?.holds === "line" ? "line" : "blocks";
   const drawn = editor.rich.draw(value, { holds, ...look });
   const fragment = isWriting && !editor.editing.isViewed ? editor.store.fragment(id, field) : undefined;
-  if (!fragment) return wordsOf(value).trim() || isStill || !placeholder ? drawn : <Bare>{placeholder}</Bare>;
+  if (!fragment)
+    return extractPlainText(value).trim() || isStill || !placeholder ? drawn : <Placeholder>{placeholder}</Placeholder>;
   const { Writer } = editor.rich;
   return (
     <Suspense fallback={drawn}>
@@ -54,9 +55,12 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
         node={id}
         field={field}
         isLine={holds === "line"}
-        label={nameOf(editor, id)}
-        align={alignOf(editor, id)}
-        colours={coloursOf(editor.registry.globalFields, valuesOf(editor.registry.globals, editor.store.globals()))}
+        label={getNodeName(editor, id)}
+        align={getAlignSetting(editor, id)}
+        colours={listColours(
+          editor.registry.globalFields,
+          resolveValues(editor.registry.globals, editor.store.globals()),
+        )}
         onDone={() => editor.actor.send({ type: "stopWriting" })}
       />
     </Suspense>

@@ -2,10 +2,10 @@ import { useSelector } from "@xstate/react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useSnapshot } from "../../collab/store/use-store";
 import { useEditor } from "../editor";
-import { nodeElement } from "./mark-rects";
 import { NodeToolbar } from "./node-toolbar";
 import classes from "./node-toolbar.module.css";
-import { toolbarSpot } from "./toolbar-spot";
+import { findNodeElement } from "./position-rects";
+import { computeToolbarPosition } from "./toolbar-position";
 
 interface Props {
   readonly desk: RefObject<HTMLDivElement | null>;
@@ -17,11 +17,11 @@ export function SelectionToolbar({ desk }: Props) {
   const id = useSelector(actor, ({ context, value }) =>
     context.writing || value.pointer === "lifted" ? null : context.selected,
   );
-  return id === null ? null : <Placed key={id} id={id} desk={desk} />;
+  return id === null ? null : <PositionedToolbar key={id} id={id} desk={desk} />;
 }
 
 /** Places the toolbar beside the document, where it covers nothing. It stays visible along a tall node. */
-function Placed({ id, desk }: Props & { readonly id: string }) {
+function PositionedToolbar({ id, desk }: Props & { readonly id: string }) {
   const editor = useEditor();
   const snapshot = useSnapshot(editor.store);
   const rail = useRef<HTMLDivElement>(null);
@@ -29,12 +29,12 @@ function Placed({ id, desk }: Props & { readonly id: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the document its element may be another one
   useLayoutEffect(() => {
     const [area, own] = [desk.current, rail.current];
-    const node = area && nodeElement(area, id);
+    const node = area && findNodeElement(area, id);
     const surface = area?.querySelector("[data-surface]");
     const bar = own?.firstElementChild;
     if (!area || !own || !node || !surface || !bar) return;
     const place = (): void => {
-      const { left, top, height, before, width, side } = toolbarSpot({
+      const { left, top, height, before, width, side } = computeToolbarPosition({
         area: area.getBoundingClientRect(),
         room: area.clientWidth,
         surface: (area.querySelector("[data-rows]") ?? surface).getBoundingClientRect(),

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useGlobals, useSnapshot } from "../../collab/store/use-store";
-import { valuesOf } from "../../inspector/schema";
+import { resolveValues } from "../../inspector/schema";
 import { useEditor } from "../editor";
-import { drawnRoot, type View } from "../registry";
+import { resolveRoot, type View } from "../registry";
 import classes from "./canvas.module.css";
-import { DrawContext } from "./draw-context";
 import { NodeBox } from "./node-box";
+import { RenderContext } from "./render-context";
 
 interface Props {
   readonly root: string;
@@ -19,14 +19,14 @@ export function Surface({ root, view, isStill = false }: Props) {
   const { store, registry, t } = useEditor();
   const snapshot = useSnapshot(store);
   const stored = useGlobals(store);
-  const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
+  const globals = useMemo(() => resolveValues(registry.globals, stored), [registry, stored]);
   const drawing = useMemo(() => ({ view, globals, isStill }), [view, globals, isStill]);
-  const whole = useMemo(() => drawnRoot(registry, snapshot, root), [registry, snapshot, root]);
+  const whole = useMemo(() => resolveRoot(registry, snapshot, root), [registry, snapshot, root]);
   const { inner } = registry.surface(globals, view, whole);
   const rows = snapshot.tree.get(root) ?? [];
   const { Whole } = registry;
   return (
-    <DrawContext value={drawing}>
+    <RenderContext value={drawing}>
       <Whole globals={globals} root={whole} view={view}>
         {rows.map((branch) => (
           <NodeBox key={branch.id} branch={branch} width={inner} axis={registry.structure.root.axis} />
@@ -38,6 +38,6 @@ export function Surface({ root, view, isStill = false }: Props) {
           </div>
         ) : null}
       </Whole>
-    </DrawContext>
+    </RenderContext>
   );
 }

@@ -1,8 +1,8 @@
 import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
-import { pieceOf, plant } from "../model/pieces";
-import { atOf, extentOf, find, hasRoomFor, placeOf } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { instantiatePiece, readPiece } from "../model/pieces";
+import { readSnapshot } from "../model/snapshot";
+import { buildNodePosition, computeExtent, findBranch, getTreePosition, hasCapacityFor } from "../model/tree-positions";
 
 interface Options {
   /** The sibling after which the copy goes; the node itself if absent. */
@@ -14,11 +14,18 @@ interface Options {
 /** Copies a node and returns the id of the copy; undefined if it is gone, its parent locked, or the document full. */
 export function duplicate(editing: TreeEditing, id: string, { after = id, ids }: Options = {}): string | undefined {
   const { doc, history, structure } = editing;
-  const now = snapshot(doc, structure);
-  const found = find(now, id);
-  const sibling = find(now, after);
+  const now = readSnapshot(doc, structure);
+  const found = findBranch(now, id);
+  const sibling = findBranch(now, after);
   if (!found || sibling?.parent !== found.parent || isLocked(editing, now, found.parent)) return undefined;
-  const { locked: _locked, ...piece } = pieceOf(doc, found.branch);
-  if (!hasRoomFor(now, extentOf(piece).count)) return undefined;
-  return history.act(() => plant(doc, piece, atOf(now, { ...placeOf(sibling), index: sibling.index + 1 }), ids));
+  const { locked: _locked, ...piece } = readPiece(doc, found.branch);
+  if (!hasCapacityFor(now, computeExtent(piece).count)) return undefined;
+  return history.act(() =>
+    instantiatePiece(
+      doc,
+      piece,
+      buildNodePosition(now, { ...getTreePosition(sibling), index: sibling.index + 1 }),
+      ids,
+    ),
+  );
 }

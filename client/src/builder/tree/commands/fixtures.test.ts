@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { type Plain, plain, type Settings } from "../../collab/values";
+import { getGlobals, getNodeSettings, getNodes, getRoots } from "../../collab/maps";
+import { type Plain, type Settings, toPlain } from "../../collab/values";
 import type { TreeEditing } from "../editing";
-import { type Piece, plant } from "../model/pieces";
-import { placeIn, walk } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { instantiatePiece, type Piece } from "../model/pieces";
+import { readSnapshot } from "../model/snapshot";
 import type { Branch } from "../model/tree";
+import { buildTreePosition, iterateBranches } from "../model/tree-positions";
 import { STRUCTURES } from "../tests/structures";
 import { insert } from "./insert";
 import { setCondition, setLocked } from "./marks";
@@ -60,35 +60,37 @@ interface Case {
 const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/commands.json");
 const CASES = JSON.parse(readFileSync(FILE, "utf8")) as readonly Case[];
 
-function started({ roots, structure }: Case): TreeEditing {
+function setUpCase({ roots, structure }: Case): TreeEditing {
   const doc = new Y.Doc();
   Object.entries(roots).forEach(([root, pieces], place) => {
-    rootsIn(doc).set(root, new Y.Map([["order", `a${place}`]]));
+    getRoots(doc).set(root, new Y.Map([["order", `a${place}`]]));
     pieces.forEach((piece, index) => {
-      plant(doc, piece, [root, `a${index}`, root]);
+      instantiatePiece(doc, piece, [root, `a${index}`, root]);
     });
   });
   return { doc, history: new History(doc), structure: STRUCTURES[structure] };
 }
 
-function idOf({ doc, structure }: TreeEditing, label: string): string {
-  const labelled = [...walk(snapshot(doc, structure))].find(({ branch }) => settingsIn(doc, branch).label === label);
+function findId({ doc, structure }: TreeEditing, label: string): string {
+  const labelled = [...iterateBranches(readSnapshot(doc, structure))].find(
+    ({ branch }) => readSettings(doc, branch).label === label,
+  );
   return labelled?.branch.id ?? label;
 }
 
-function settingsIn(doc: Y.Doc, { id }: Branch): Settings {
-  const node = nodesIn(doc).get(id);
-  return node ? (plain(settingsOf(node)) as Settings) : {};
+function readSettings(doc: Y.Doc, { id }: Branch): Settings {
+  const node = getNodes(doc).get(id);
+  return node ? (toPlain(getNodeSettings(node)) as Settings) : {};
 }
 
 /** `added` has the ids of added roots, by their names in the fixture. */
-function run(editing: TreeEditing, one: Command, added: Map<string, string>): boolean {
-  const idIn = (name: string) => added.get(name) ?? idOf(editing, name);
+function runCommand(editing: TreeEditing, one: Command, added: Map<string, string>): boolean {
+  const idIn = (name: string) => added.get(name) ?? findId(editing, name);
   switch (one.command) {
     case "insert":
-      return insert(editing, one.piece, placeIn(idIn(one.parent), one.slot ?? "", one.index)) !== undefined;
+      return insert(editing, one.piece, buildTreePosition(idIn(one.parent), one.slot ?? "", one.index)) !== undefined;
     case "move":
-      return move(editing, idIn(one.node), placeIn(idIn(one.parent), one.slot ?? "", one.index));
+      return move(editing, idIn(one.node), buildTreePosition(idIn(one.parent), one.slot ?? "", one.index));
     case "remove":
       return remove(editing, idIn(one.node));
     case "updateSettings":
@@ -114,27 +116,27 @@ function run(editing: TreeEditing, one: Command, added: Map<string, string>): bo
 }
 
 test.each(CASES)("$name, as on the server", (each) => {
-  const editing = started(each);
+  const editing = setUpCase(each);
   const { doc, structure } = editing;
   const added = new Map<string, string>();
 
-  for (const one of each.commands) expect(run(editing, one, added)).toBe(one.refused === undefined);
+  for (const one of each.commands) expect(runCommand(editing, one, added)).toBe(one.refused === undefined);
 
-  const now = snapshot(doc, structure);
+  const now = readSnapshot(doc, structure);
   const nameOf = new Map([...added].map(([name, id]) => [id, name]));
   const drawn = (branch: Branch): Plain => ({
-    settings: settingsIn(doc, branch),
+    settings: readSettings(doc, branch),
     children: branch.children.map(drawn),
     ...(branch.slot ? { slot: branch.slot } : {}),
   });
-  const nodes = [...walk(now)].map(({ branch }) => ({
-    label: String(settingsIn(doc, branch).label),
-    condition: plain(nodesIn(doc).get(branch.id)?.get("condition")),
-    isLocked: nodesIn(doc).get(branch.id)?.get("locked") === true,
+  const nodes = [...iterateBranches(now)].map(({ branch }) => ({
+    label: String(readSettings(doc, branch).label),
+    condition: toPlain(getNodes(doc).get(branch.id)?.get("condition")),
+    isLocked: getNodes(doc).get(branch.id)?.get("locked") === true,
   }));
   const trees = [...now.tree].map(([root, branches]) => [nameOf.get(root) ?? root, branches.map(drawn)]);
   expect(Object.fromEntries(trees)).toEqual(each.tree);
-  expect(plain(globalsIn(doc))).toEqual(each.globals);
+  expect(toPlain(getGlobals(doc))).toEqual(each.globals);
   expect(Object.fromEntries([...now.names].map(([root, name]) => [nameOf.get(root) ?? root, name]))).toEqual(
     each.names,
   );

@@ -1,8 +1,14 @@
 import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
-import { type Piece, plant } from "../model/pieces";
-import { atOf, extentOf, fits, hasRoomFor, type Place } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { instantiatePiece, type Piece } from "../model/pieces";
+import { readSnapshot } from "../model/snapshot";
+import {
+  buildNodePosition,
+  canInsert,
+  computeExtent,
+  hasCapacityFor,
+  type TreePosition,
+} from "../model/tree-positions";
 
 /**
  * Inserts a piece. Returns its new id; undefined if the position is locked or unsuitable, or the document is full.
@@ -11,12 +17,12 @@ import { snapshot } from "../model/snapshot";
 export function insert(
   editing: TreeEditing,
   piece: Piece,
-  place: Place,
+  place: TreePosition,
   ids?: ReadonlyMap<string, string>,
 ): string | undefined {
   const { doc, history, structure } = editing;
-  const now = snapshot(doc, structure);
-  if (isLocked(editing, now, place.parent) || !fits(now, piece, place)) return undefined;
-  if (!hasRoomFor(now, extentOf(piece).count)) return undefined;
-  return history.act(() => plant(doc, piece, atOf(now, place), ids));
+  const now = readSnapshot(doc, structure);
+  if (isLocked(editing, now, place.parent) || !canInsert(now, piece, place)) return undefined;
+  if (!hasCapacityFor(now, computeExtent(piece).count)) return undefined;
+  return history.act(() => instantiatePiece(doc, piece, buildNodePosition(now, place), ids));
 }

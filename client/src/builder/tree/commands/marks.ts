@@ -1,12 +1,12 @@
-import { nodesIn } from "../../collab/maps";
+import { getNodes } from "../../collab/maps";
 import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
-import { snapshot } from "../model/snapshot";
+import { readSnapshot } from "../model/snapshot";
 
 /** Locks a node against changes, or unlocks it. */
 export function setLocked({ doc, history, isViewed = false }: TreeEditing, id: string, locked: boolean): void {
-  const node = nodesIn(doc).get(id);
+  const node = getNodes(doc).get(id);
   if (node && !isViewed) history.act(() => (locked ? node.set("locked", true) : node.delete("locked")));
 }
 
@@ -16,8 +16,8 @@ export function setLocked({ doc, history, isViewed = false }: TreeEditing, id: s
  */
 export function setCondition(editing: TreeEditing, id: string, condition: Settings | null): boolean {
   const { doc, history, structure } = editing;
-  const node = nodesIn(doc).get(id);
-  if (!node || isLocked(editing, snapshot(doc, structure), id)) return false;
+  const node = getNodes(doc).get(id);
+  if (!node || isLocked(editing, readSnapshot(doc, structure), id)) return false;
   history.act(() => (condition ? node.set("condition", condition) : node.delete("condition")));
   return true;
 }

@@ -1,11 +1,11 @@
 import * as Y from "yjs";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { type MapChange, mapChanges, singleChanges } from "../../collab/restored-map";
-import { plain, type Settings, sharedSettings } from "../../collab/values";
+import { buildMapChanges, buildSingleChanges, type MapChange } from "../../collab/map-changes";
+import { getGlobals, getNodeSettings, getNodes, getRoots } from "../../collab/maps";
+import { type Settings, toPlain, toSharedMap } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { REMOVED } from "../model/records";
-import { snapshot } from "../model/snapshot";
-import type { Structure } from "../model/structure";
+import { readSnapshot } from "../model/snapshot";
+import type { TreeStructure } from "../model/structure";
 
 const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
 
@@ -17,10 +17,10 @@ const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
 export function restore({ doc, history, structure, isViewed = false }: TreeEditing, version: Y.Doc): boolean {
   if (isViewed) return false;
   const acts = [
-    ...mapChanges(globalsIn(doc), globalsIn(version)),
-    ...rootActs(doc, version),
-    ...nodeActs(doc, version, structure),
-    ...newcomerActs(doc, version, structure),
+    ...buildMapChanges(getGlobals(doc), getGlobals(version)),
+    ...buildRootChanges(doc, version),
+    ...buildNodeChanges(doc, version, structure),
+    ...buildRemovals(doc, version, structure),
   ];
   if (acts.length === 0) return false;
   history.act(() => {
@@ -29,45 +29,46 @@ export function restore({ doc, history, structure, isViewed = false }: TreeEditi
   return true;
 }
 
-function rootActs(doc: Y.Doc, version: Y.Doc): readonly MapChange[] {
-  const [roots, wanted] = [rootsIn(doc), rootsIn(version)];
+function buildRootChanges(doc: Y.Doc, version: Y.Doc): readonly MapChange[] {
+  const [roots, wanted] = [getRoots(doc), getRoots(version)];
   const gone = [...roots.keys()].filter((id) => !wanted.has(id)).map((id) => () => roots.delete(id));
   const changed = [...wanted].flatMap(([id, root]): readonly MapChange[] => {
     const now = roots.get(id);
-    if (now instanceof Y.Map) return mapChanges(now, root);
-    return [() => roots.set(id, sharedSettings(plain(root) as Settings))];
+    if (now instanceof Y.Map) return buildMapChanges(now, root);
+    return [() => roots.set(id, toSharedMap(toPlain(root) as Settings))];
   });
   return [...gone, ...changed];
 }
 
 /** The changes that restore the positions and content of the version's nodes. */
-function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly MapChange[] {
-  const nodes = nodesIn(doc);
-  return [...snapshot(version, structure).nodes.keys()].flatMap((id): readonly MapChange[] => {
-    const wanted = nodesIn(version).get(id);
+function buildNodeChanges(doc: Y.Doc, version: Y.Doc, structure: TreeStructure): readonly MapChange[] {
+  const nodes = getNodes(doc);
+  return [...readSnapshot(version, structure).nodes.keys()].flatMap((id): readonly MapChange[] => {
+    const wanted = getNodes(version).get(id);
     const now = nodes.get(id);
     if (!wanted) return [];
-    if (!(now instanceof Y.Map) || !(settingsOf(now) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
-    const own = NODE_KEYS.flatMap((name) => singleChanges(now, name, wanted.get(name)));
-    return [...own, ...mapChanges(settingsOf(now), settingsOf(wanted))];
+    if (!(now instanceof Y.Map) || !(getNodeSettings(now) instanceof Y.Map))
+      return [() => nodes.set(id, cloneNode(wanted))];
+    const own = NODE_KEYS.flatMap((name) => buildSingleChanges(now, name, wanted.get(name)));
+    return [...own, ...buildMapChanges(getNodeSettings(now), getNodeSettings(wanted))];
   });
 }
 
 /** The changes that delete the nodes that the version lacks. Undo can restore them. */
-function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly MapChange[] {
-  const known = snapshot(version, structure).nodes;
-  return [...snapshot(doc, structure).nodes]
+function buildRemovals(doc: Y.Doc, version: Y.Doc, structure: TreeStructure): readonly MapChange[] {
+  const known = readSnapshot(version, structure).nodes;
+  return [...readSnapshot(doc, structure).nodes]
     .filter(([id, { at }]) => !known.has(id) && at[0] !== REMOVED)
     .map(
       ([id, { at }]) =>
         () =>
-          nodesIn(doc).get(id)?.set("at", [REMOVED, at[1], at[2]]),
+          getNodes(doc).get(id)?.set("at", [REMOVED, at[1], at[2]]),
     );
 }
 
-function copyOf(node: Y.Map<unknown>): Y.Map<unknown> {
+function cloneNode(node: Y.Map<unknown>): Y.Map<unknown> {
   const parts = [...node.entries()].map(([name, value]): [string, unknown] =>
-    name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, plain(value)],
+    name === "settings" ? [name, toSharedMap(toPlain(value) as Settings)] : [name, toPlain(value)],
   );
   return new Y.Map(parts);
 }

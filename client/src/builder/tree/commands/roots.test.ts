@@ -1,74 +1,74 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { rootsIn } from "../../collab/maps";
+import { getRoots } from "../../collab/maps";
 import type { TreeEditing } from "../../tree/editing";
-import { pieceOf } from "../model/pieces";
-import { snapshot } from "../model/snapshot";
+import { readPiece } from "../model/pieces";
+import { readSnapshot } from "../model/snapshot";
 import { STRUCTURES } from "../tests/structures";
-import { board, book, documentOf, shelf } from "../tests/tiny-screen";
+import { board, book, createDocument, shelf } from "../tests/tiny-screen";
 import { copyRoot, removeRoot, renameRoot } from "./roots";
 import { updateSettings } from "./settings";
 
-function start(): TreeEditing {
-  return documentOf(shelf(board(book("first"), book("second"))), shelf(board(book("third"))));
+function createEditing(): TreeEditing {
+  return createDocument(shelf(board(book("first"), book("second"))), shelf(board(book("third"))));
 }
 
 /** The visible content of a root, without ids. */
-function contentOf({ doc }: TreeEditing, root: string): unknown {
-  const branches = snapshot(doc, STRUCTURES.rows).tree.get(root) ?? [];
-  const pieces = branches.map((branch) => pieceOf(doc, branch));
+function readContent({ doc }: TreeEditing, root: string): unknown {
+  const branches = readSnapshot(doc, STRUCTURES.rows).tree.get(root) ?? [];
+  const pieces = branches.map((branch) => readPiece(doc, branch));
   return JSON.parse(JSON.stringify(pieces, (name, value: unknown) => (name === "origin" ? undefined : value)));
 }
 
 test("a copy stands after all others, says the same, and is changed by itself", () => {
-  const editing = start();
+  const editing = createEditing();
   const copy = copyRoot(editing, "body") ?? "";
-  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy]);
-  expect(contentOf(editing, copy)).toEqual(contentOf(editing, "body"));
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy]);
+  expect(readContent(editing, copy)).toEqual(readContent(editing, "body"));
 
-  const first = snapshot(editing.doc, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  const first = readSnapshot(editing.doc, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
   updateSettings(editing, first, { title: "other" });
 
-  expect(JSON.stringify(contentOf(editing, copy))).toContain("other");
-  expect(JSON.stringify(contentOf(editing, "body"))).not.toContain("other");
+  expect(JSON.stringify(readContent(editing, copy))).toContain("other");
+  expect(JSON.stringify(readContent(editing, "body"))).not.toContain("other");
   const next = copyRoot(editing, copy);
-  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy, next]);
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy, next]);
 });
 
 test("a root that is taken out is nowhere, and undo brings it back with its name and all that was in it", () => {
-  const editing = start();
+  const editing = createEditing();
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
-  const before = contentOf(editing, copy);
+  const before = readContent(editing, copy);
 
   expect(removeRoot(editing, copy)).toBe(true);
-  expect([...snapshot(editing.doc, STRUCTURES.rows).tree.keys()]).toEqual(["body"]);
-  expect(snapshot(editing.doc, STRUCTURES.rows).names.size).toBe(0);
+  expect([...readSnapshot(editing.doc, STRUCTURES.rows).tree.keys()]).toEqual(["body"]);
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).names.size).toBe(0);
   editing.history.undo();
 
-  expect(contentOf(editing, copy)).toEqual(before);
-  expect(snapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
+  expect(readContent(editing, copy)).toEqual(before);
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
 });
 
 test("each is one step of undo, from the copy back", () => {
-  const editing = start();
+  const editing = createEditing();
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
   renameRoot(editing, copy, "");
-  expect(snapshot(editing.doc, STRUCTURES.rows).names.has(copy)).toBe(false);
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).names.has(copy)).toBe(false);
 
   editing.history.undo();
-  expect(snapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
   editing.history.undo();
   editing.history.undo();
 
-  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body"]);
+  expect(readSnapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body"]);
   expect(editing.history.canUndo).toBe(false);
 });
 
 test("the last root stays, and what is gone is neither copied, named nor taken out", () => {
-  const editing = start();
+  const editing = createEditing();
   const before = Y.encodeStateAsUpdate(editing.doc);
 
   expect(removeRoot(editing, "body")).toBe(false);
@@ -79,18 +79,18 @@ test("the last root stays, and what is gone is neither copied, named nor taken o
 });
 
 test("what another writes in a root that is taken out meanwhile comes back with it", () => {
-  const editing = start();
+  const editing = createEditing();
   const copy = copyRoot(editing, "body") ?? "";
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(editing.doc));
   const theirs = { doc: other, history: new History(other), structure: STRUCTURES.rows };
-  const first = snapshot(other, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  const first = readSnapshot(other, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
   updateSettings(theirs, first, { title: "theirs" });
 
   removeRoot(editing, copy);
   Y.applyUpdate(editing.doc, Y.encodeStateAsUpdate(other));
-  expect(rootsIn(editing.doc).has(copy)).toBe(false);
+  expect(getRoots(editing.doc).has(copy)).toBe(false);
   editing.history.undo();
 
-  expect(JSON.stringify(contentOf(editing, copy))).toContain("theirs");
+  expect(JSON.stringify(readContent(editing, copy))).toContain("theirs");
 });

@@ -1,14 +1,14 @@
 import * as Y from "yjs";
-import { randomId } from "@/lib/api/ids";
-import { fieldOf } from "../../collab/field-of";
+import { createRandomId } from "@/lib/api/ids";
+import { buildFieldKey } from "../../collab/field-key";
 import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
-import { rootsIn } from "../../collab/maps";
-import { between, isOrder } from "../../collab/order";
-import { type Settings, sharedSettings, withReferences } from "../../collab/values";
+import { getRoots } from "../../collab/maps";
+import { generateOrder, isOrder } from "../../collab/order";
+import { replaceReferences, type Settings, toSharedMap } from "../../collab/values";
 import type { TreeEditing } from "../editing";
-import { newIds, type Piece, pieceOf, plant } from "../model/pieces";
-import { extentOf, hasRoomFor } from "../model/places";
-import { type RootSettings, type Snapshot, snapshot } from "../model/snapshot";
+import { generateIds, instantiatePiece, type Piece, readPiece } from "../model/pieces";
+import { type RootSettings, readSnapshot, type Snapshot } from "../model/snapshot";
+import { computeExtent, hasCapacityFor } from "../model/tree-positions";
 
 /** A root as plain values, without its name. */
 export interface RootPiece extends Partial<RootSettings> {
@@ -18,8 +18,8 @@ export interface RootPiece extends Partial<RootSettings> {
 }
 
 /** A root as a piece; undefined if it does not exist. */
-export function rootPieceOf(doc: Y.Doc, now: Snapshot, id: string): RootPiece | undefined {
-  const children = now.tree.get(id)?.map((branch) => pieceOf(doc, branch));
+export function readRootPiece(doc: Y.Doc, now: Snapshot, id: string): RootPiece | undefined {
+  const children = now.tree.get(id)?.map((branch) => readPiece(doc, branch));
   return children && { origin: id, ...now.rootSettings.get(id), children };
 }
 
@@ -28,23 +28,23 @@ export function addRoot(
   { doc, history, structure, isViewed = false }: TreeEditing,
   { origin, kind, settings = {}, children }: RootPiece,
 ): string | undefined {
-  const now = snapshot(doc, structure);
-  const count = children.reduce((total, child) => total + extentOf(child).count, 0);
-  if (isViewed || !hasRoomFor(now, count)) return undefined;
-  const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
+  const now = readSnapshot(doc, structure);
+  const count = children.reduce((total, child) => total + computeExtent(child).count, 0);
+  if (isViewed || !hasCapacityFor(now, count)) return undefined;
+  const orders = now.roots.map((id) => String(getRoots(doc).get(id)?.get("order"))).filter(isOrder);
   return history.act(() => {
-    const id = randomId();
-    const ids = new Map([...newIds(children), ...(origin === undefined ? [] : [[origin, id] as const])]);
-    const root = new Y.Map<unknown>([["order", between(orders.at(-1) ?? null, null)]]);
+    const id = createRandomId();
+    const ids = new Map([...generateIds(children), ...(origin === undefined ? [] : [[origin, id] as const])]);
+    const root = new Y.Map<unknown>([["order", generateOrder(orders.at(-1) ?? null, null)]]);
     if (kind !== undefined) {
       root.set("kind", kind);
-      root.set("settings", sharedSettings(withReferences(settings, ids)));
+      root.set("settings", toSharedMap(replaceReferences(settings, ids)));
     }
-    rootsIn(doc).set(id, root);
+    getRoots(doc).set(id, root);
     let order: string | null = null;
     for (const child of children) {
-      order = between(order, null);
-      plant(doc, child, [id, order, id], ids);
+      order = generateOrder(order, null);
+      instantiatePiece(doc, child, [id, order, id], ids);
     }
     return id;
   });
@@ -52,18 +52,18 @@ export function addRoot(
 
 /** Adds a copy of a root. Returns its id; undefined if the root is gone, or the document is full or read-only. */
 export function copyRoot(editing: TreeEditing, from: string): string | undefined {
-  const piece = rootPieceOf(editing.doc, snapshot(editing.doc, editing.structure), from);
+  const piece = readRootPiece(editing.doc, readSnapshot(editing.doc, editing.structure), from);
   return piece && addRoot(editing, piece);
 }
 
 /** Changes settings of a root that has a kind. Returns false if it has none, is gone, or the document is read-only. */
 export function updateRoot(editing: TreeEditing, id: string, changes: Settings, starts: GroupStarts = {}): boolean {
   const { doc, history, structure, isViewed = false } = editing;
-  const root = rootsIn(doc).get(id);
-  if (isViewed || !root || !snapshot(doc, structure).rootSettings.has(id)) return false;
+  const root = getRoots(doc).get(id);
+  if (isViewed || !root || !readSnapshot(doc, structure).rootSettings.has(id)) return false;
   const change = { settings: changes };
   prepareGroups(root, change, { settings: { content: {}, inside: starts } });
-  history.act(() => mergeSettings(root, change), fieldOf(id, changes));
+  history.act(() => mergeSettings(root, change), buildFieldKey(id, changes));
   return true;
 }
 
@@ -71,7 +71,7 @@ export function updateRoot(editing: TreeEditing, id: string, changes: Settings, 
  * Names a root; an empty name removes its name. Returns false if the root does not exist, or the document is read-only.
  */
 export function renameRoot({ doc, history, isViewed = false }: TreeEditing, id: string, name: string): boolean {
-  const root = rootsIn(doc).get(id);
+  const root = getRoots(doc).get(id);
   if (!root || isViewed) return false;
   history.act(() => (name ? root.set("name", name) : root.delete("name")));
   return true;
@@ -82,8 +82,8 @@ export function renameRoot({ doc, history, isViewed = false }: TreeEditing, id: 
  * document is read-only.
  */
 export function removeRoot({ doc, history, structure, isViewed = false }: TreeEditing, id: string): boolean {
-  const { roots } = snapshot(doc, structure);
+  const { roots } = readSnapshot(doc, structure);
   if (isViewed || roots.length < 2 || !roots.includes(id)) return false;
-  history.act(() => rootsIn(doc).delete(id));
+  history.act(() => getRoots(doc).delete(id));
   return true;
 }

@@ -1,10 +1,10 @@
-import { fieldOf } from "../../collab/field-of";
+import { buildFieldKey } from "../../collab/field-key";
 import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
-import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
+import { getGlobals, getNodeSettings, getNodes } from "../../collab/maps";
 import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
-import { snapshot } from "../model/snapshot";
+import { readSnapshot } from "../model/snapshot";
 
 /**
  * Changes the named settings of a node, and the named parts of groups. Returns false if the node is locked or does not
@@ -21,14 +21,14 @@ export function updateSettingsOfAll(
   starts?: GroupStarts,
 ): boolean {
   const { doc, history, structure } = editing;
-  const now = snapshot(doc, structure);
-  const all = nodesIn(doc);
+  const now = readSnapshot(doc, structure);
+  const all = getNodes(doc);
   const ids = [...changes.keys()];
   if (ids.some((id) => !all.has(id) || isLocked(editing, now, id))) return false;
-  const field = [...changes].map(([id, change]) => fieldOf(id, change)).join(" ");
+  const field = [...changes].map(([id, change]) => buildFieldKey(id, change)).join(" ");
   const maps = [...changes].flatMap(([id, change]) => {
     const node = all.get(id);
-    return node ? [[settingsOf(node), change] as const] : [];
+    return node ? [[getNodeSettings(node), change] as const] : [];
   });
   for (const [settings, change] of maps) prepareGroups(settings, change, starts);
   history.act(() => {
@@ -44,6 +44,6 @@ export function updateGlobals(
   starts?: GroupStarts,
 ): void {
   if (isViewed) return;
-  prepareGroups(globalsIn(doc), changes, starts);
-  history.act(() => mergeSettings(globalsIn(doc), changes), fieldOf("", changes));
+  prepareGroups(getGlobals(doc), changes, starts);
+  history.act(() => mergeSettings(getGlobals(doc), changes), buildFieldKey("", changes));
 }

@@ -6,25 +6,25 @@ import { getElementFromPointWithoutHoneypot } from "@atlaskit/pragmatic-drag-and
 import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { type RefObject, useEffect } from "react";
-import { moveTo, saidMoved } from "../acts";
-import { nodeElement } from "../canvas/mark-rects";
-import { type Editor, shown } from "../editor";
+import { describeMove, moveTo } from "../actions";
+import { findNodeElement } from "../canvas/position-rects";
+import { type Editor, getShownSnapshot } from "../editor";
 import { isLocked } from "../locks";
 import type { Piece } from "../model/pieces";
-import { find } from "../model/places";
-import { type Drop, dropPlace, type Shapes } from "./drop-place";
+import { findBranch } from "../model/tree-positions";
+import { type Drop, findDrop, type Shapes } from "./drop";
 
 /** Pixels from the upper or lower edge of a row that mean the position between rows. */
-const EDGE = 14;
+const EDGE_PIXELS = 14;
 
 /** The dragged nodes of the document in drawing order, or a new piece. */
-interface Dragged {
+interface DragData {
   readonly nodes?: readonly string[];
   readonly pieces?: () => readonly Piece[];
   readonly insert?: (drop: Drop) => void;
 }
 
-type Input = ElementDropTargetEventBasePayload["location"]["current"]["input"];
+type PointerInput = ElementDropTargetEventBasePayload["location"]["current"]["input"];
 
 /**
  * Accepts drags over the canvas. Calls `show` with the drop position, `refused` if there is none, or null when the drag
@@ -39,24 +39,24 @@ export function useDropTarget(
     const element = desk.current;
     if (!element) return;
     const dropOf = ({ source, location }: ElementDropTargetEventBasePayload): Drop | undefined => {
-      const shapes = shapesOf(editor, source.data as Dragged);
-      return shapes && dropAt(editor, element, shapes, location.current.input);
+      const shapes = getShapes(editor, source.data as DragData);
+      return shapes && findDropAtPointer(editor, element, shapes, location.current.input);
     };
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => shapesOf(editor, source.data as Dragged) !== undefined,
+      canDrop: ({ source }) => getShapes(editor, source.data as DragData) !== undefined,
       getDropEffect: ({ source }) => (source.data.nodes ? "move" : "copy"),
       onDrag: (event) => show(dropOf(event) ?? "refused"),
       onDragLeave: () => show(null),
       onDrop: (event) => {
         show(null);
         const drop = dropOf(event);
-        const { nodes, insert } = event.source.data as Dragged;
+        const { nodes, insert } = event.source.data as DragData;
         if (!drop) editor.say(editor.t("tree.say.notThere"));
         else if (insert) insert(drop);
         else if (nodes) {
           const moved = moveTo(editor, nodes, drop.place);
-          if (moved === "moved" && nodes.length > 1) editor.say(saidMoved(editor, nodes));
+          if (moved === "moved" && nodes.length > 1) editor.say(describeMove(editor, nodes));
           else if (moved === "moved") editor.actor.send({ type: "select", id: nodes[0] ?? null });
           else if (moved === "refused") editor.say(editor.t("tree.say.notThere"));
         }
@@ -65,20 +65,20 @@ export function useDropTarget(
   }, [editor, desk, show]);
 }
 
-function shapesOf({ store }: Editor, { nodes = [], pieces }: Dragged): Shapes | undefined {
+function getShapes({ store }: Editor, { nodes = [], pieces }: DragData): Shapes | undefined {
   if (pieces) return pieces();
-  const found = nodes.flatMap((id) => find(store.snapshot(), id)?.branch ?? []);
+  const found = nodes.flatMap((id) => findBranch(store.snapshot(), id)?.branch ?? []);
   return found.length > 0 && found.length === nodes.length ? found : undefined;
 }
 
-function dropAt(editor: Editor, desk: HTMLElement, shapes: Shapes, input: Input): Drop | undefined {
-  const snapshot = shown(editor);
+function findDropAtPointer(editor: Editor, desk: HTMLElement, shapes: Shapes, input: PointerInput): Drop | undefined {
+  const snapshot = getShownSnapshot(editor);
   const under = getElementFromPointWithoutHoneypot({ x: input.clientX, y: input.clientY });
   const id = under?.closest<HTMLElement>("[data-node]")?.dataset.node;
-  const drop = dropPlace(snapshot, shapes, {
+  const drop = findDrop(snapshot, shapes, {
     id,
     isAfter: (each) => {
-      const element = nodeElement(desk, each);
+      const element = findNodeElement(desk, each);
       if (!element) return false;
       const isBeside = element.dataset.axis === "inline";
       const allowedEdges = isBeside ? (["left", "right"] as const) : (["top", "bottom"] as const);
@@ -86,8 +86,10 @@ function dropAt(editor: Editor, desk: HTMLElement, shapes: Shapes, input: Input)
       return edge === "bottom" || edge === "right";
     },
     isNearEdge: (each) => {
-      const rect = nodeElement(desk, each)?.getBoundingClientRect();
-      return rect !== undefined && (input.clientY - rect.top < EDGE || rect.bottom - input.clientY < EDGE);
+      const rect = findNodeElement(desk, each)?.getBoundingClientRect();
+      return (
+        rect !== undefined && (input.clientY - rect.top < EDGE_PIXELS || rect.bottom - input.clientY < EDGE_PIXELS)
+      );
     },
   });
   return drop && !isLocked(editor.editing, snapshot, drop.place.parent) ? drop : undefined;

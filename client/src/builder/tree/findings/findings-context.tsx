@@ -7,17 +7,17 @@ import {
   useRef,
   useSyncExternalStore,
 } from "react";
-import { same } from "../../collab/values";
+import { isEqual } from "../../collab/values";
 import type { Finding } from "../../inspector/findings";
 import { useEditor } from "../editor";
-import { documentFindings } from "./document-findings";
+import { listDocumentFindings } from "./document-findings";
 
 export type FindingsByNode = ReadonlyMap<string, readonly Finding[]>;
 
-const NONE: FindingsByNode = new Map();
+const NO_FINDINGS_BY_NODE: FindingsByNode = new Map();
 const NO_FINDINGS: readonly Finding[] = [];
 
-const FindingsContext = createContext<FindingsByNode>(NONE);
+const FindingsContext = createContext<FindingsByNode>(NO_FINDINGS_BY_NODE);
 
 /** The findings of all nodes. */
 export function useFindings(): FindingsByNode {
@@ -25,7 +25,7 @@ export function useFindings(): FindingsByNode {
 }
 
 /** The findings of a node, a root, or the document (an empty id). */
-export function useFindingsOf(id: string): readonly Finding[] {
+export function useFindingsForNode(id: string): readonly Finding[] {
   return useFindings().get(id) ?? NO_FINDINGS;
 }
 
@@ -42,10 +42,10 @@ export function FindingsProvider({ findings = NO_FINDINGS, children }: Props) {
   // Typing does not wait for findings.
   const changeCount = useDeferredValue(current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count stands for the content of the store
-  const own = useMemo(() => documentFindings(registry, store), [registry, store, changeCount]);
+  const own = useMemo(() => listDocumentFindings(registry, store), [registry, store, changeCount]);
   const byNode = useMemo(() => groupByNode([...own, ...findings]), [own, findings]);
   const kept = useRef(byNode);
-  if (!isSame(kept.current, byNode)) kept.current = byNode;
+  if (!isSameFindings(kept.current, byNode)) kept.current = byNode;
   return <FindingsContext value={kept.current}>{children}</FindingsContext>;
 }
 
@@ -55,10 +55,13 @@ function groupByNode(findings: readonly Finding[]): FindingsByNode {
   return byNode;
 }
 
-function isSame(one: FindingsByNode, other: FindingsByNode): boolean {
-  return one.size === other.size && [...one].every(([id, each]) => same(plainOf(each), plainOf(other.get(id))));
+function isSameFindings(one: FindingsByNode, other: FindingsByNode): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([id, each]) => isEqual(toPlainFindings(each), toPlainFindings(other.get(id))))
+  );
 }
 
-function plainOf(findings: readonly Finding[] = []) {
+function toPlainFindings(findings: readonly Finding[] = []) {
   return findings.map(({ node, severity, textKey, values = {} }) => ({ node, severity, textKey, values }));
 }

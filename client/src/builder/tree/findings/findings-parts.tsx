@@ -1,28 +1,28 @@
 import { IconAlertTriangle, IconCircleX } from "@tabler/icons-react";
 import { useSelector } from "@xstate/react";
 import { useRef } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import { type Finding, type Severity, worstOf } from "../../inspector/findings";
+import { type Finding, findWorstSeverity, type Severity } from "../../inspector/findings";
 import { type Editor, useEditor } from "../editor";
 import { select } from "../selection";
-import { nodesWithFindings } from "./document-findings";
+import { listNodesWithFindings } from "./document-findings";
 import classes from "./findings.module.css";
-import { useFindings, useFindingsOf } from "./findings-context";
+import { useFindings, useFindingsForNode } from "./findings-context";
 
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle } as const;
 
-export function textOfFinding({ t }: Pick<Editor, "t">, { textKey, values }: Finding): string {
-  return t(composedKey(textKey), values);
+export function formatFinding({ t }: Pick<Editor, "t">, { textKey, values }: Finding): string {
+  return t(toTextKey(textKey), values);
 }
 
 /** The sign of a node with findings; nothing without any. */
-export function FindingsSign({ id }: { readonly id: string }) {
+export function FindingsIcon({ id }: { readonly id: string }) {
   const editor = useEditor();
-  const findings = useFindingsOf(id);
-  const severity = worstOf(findings);
+  const findings = useFindingsForNode(id);
+  const severity = findWorstSeverity(findings);
   if (!severity) return null;
-  const label = findings.map((each) => textOfFinding(editor, each)).join(" ");
+  const label = findings.map((each) => formatFinding(editor, each)).join(" ");
   return <SeverityIcon severity={severity} label={label} />;
 }
 
@@ -43,7 +43,7 @@ export function FindingsList({ ids }: { readonly ids: readonly string[] }) {
       {findings.map((finding) => (
         <li key={[finding.node, finding.textKey, ...Object.values(finding.values ?? {})].join(" ")}>
           <SeverityIcon severity={finding.severity} />
-          <span>{textOfFinding(editor, finding)}</span>
+          <span>{formatFinding(editor, finding)}</span>
         </li>
       ))}
     </ul>
@@ -62,17 +62,17 @@ export function FindingsBar() {
   if (count === 0) return null;
   function goToNext(): void {
     const snapshot = store.snapshot();
-    const ids = nodesWithFindings(snapshot, byNode);
+    const ids = listNodesWithFindings(snapshot, byNode);
     const next = ids[(ids.indexOf(selected ?? latest.current) + 1) % ids.length];
     if (next === undefined) return;
     latest.current = next;
     if (snapshot.tree.has(next)) actor.send({ type: "show", root: next });
     select(editor, next === "" || snapshot.tree.has(next) ? null : next);
-    editor.say((byNode.get(next) ?? []).map((each) => textOfFinding(editor, each)).join(" "));
+    editor.say((byNode.get(next) ?? []).map((each) => formatFinding(editor, each)).join(" "));
   }
   return (
     <div className={classes.bar}>
-      <SeverityIcon severity={worstOf([...byNode.values()].flat()) ?? "warning"} />
+      <SeverityIcon severity={findWorstSeverity([...byNode.values()].flat()) ?? "warning"} />
       <span role="status">{t("tree.findings.count", { count })}</span>
       <PlainButton onClick={goToNext}>{t("tree.findings.next")}</PlainButton>
     </div>

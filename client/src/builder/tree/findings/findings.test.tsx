@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
+import { getNodeSettings, getNodes, getRoots } from "../../collab/maps";
 import type { Finding } from "../../inspector/findings";
 import { Canvas } from "../canvas/canvas";
 import { insert } from "../commands/insert";
@@ -10,31 +10,31 @@ import { addRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { TreeEditing } from "../editing";
 import { useEditor, useShownRoot } from "../editor";
-import { walk } from "../model/places";
+import { iterateBranches } from "../model/tree-positions";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
-import { type DocumentView, type EditorRegistry, registryOf } from "../registry";
+import { createRegistry, type DocumentView, type EditorRegistry } from "../registry";
 import { select } from "../selection";
-import { choice, FIELDS, formOf, text } from "../tests/field-editor";
+import { buildChoice, buildText, createForm, FIELDS } from "../tests/field-editor";
 import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
-import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
-import { treeStore } from "../tree-store";
-import { documentFindings } from "./document-findings";
+import { board, book, createDocument, renderEditor, shelf } from "../tests/tiny-screen";
+import { createTreeStore } from "../tree-store";
+import { listDocumentFindings } from "./document-findings";
 import { FindingsProvider, useFindings } from "./findings-context";
 import { FindingsBar } from "./findings-parts";
 
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
 
 /** A book needs a title, and wood should not be black. */
-function findings({ snapshot, globals, settings }: DocumentView): readonly Finding[] {
-  const untitled = [...walk(snapshot)]
+function listTestFindings({ snapshot, globals, settings }: DocumentView): readonly Finding[] {
+  const untitled = [...iterateBranches(snapshot)]
     .filter(({ branch }) => branch.kind === "book" && settings(branch.id).title === "")
     .map(({ branch }): Finding => ({ node: branch.id, severity: "error", textKey: "tiny.untitled" }));
   const black: Finding = { node: "", severity: "warning", textKey: "tiny.black" };
   return globals.wood === "#000000" ? [black, ...untitled] : untitled;
 }
 
-const CHECKED = registryOf(TINY_RECORD, { ...TINY_PARTS, findings });
+const CHECKED = createRegistry(TINY_RECORD, { ...TINY_PARTS, findings: listTestFindings });
 
 function Parts() {
   const root = useShownRoot(useEditor());
@@ -48,8 +48,8 @@ function Parts() {
   );
 }
 
-function shown(one: TreeEditing, registry: EditorRegistry = CHECKED, fromServer: readonly Finding[] = []) {
-  return show(
+function renderParts(one: TreeEditing, registry: EditorRegistry = CHECKED, fromServer: readonly Finding[] = []) {
+  return renderEditor(
     one,
     <FindingsProvider findings={fromServer}>
       <Parts />
@@ -58,27 +58,27 @@ function shown(one: TreeEditing, registry: EditorRegistry = CHECKED, fromServer:
   );
 }
 
-const idOf = (one: TreeEditing, title: string) =>
-  [...nodesIn(one.doc)].find(([, node]) => settingsOf(node).get("title") === title)?.[0] ?? "";
-const onCanvas = (id: string) => document.querySelector<HTMLElement>(`[data-canvas] [data-node="${id}"]`);
-const inOutline = (id: string) => document.querySelector<HTMLElement>(`[data-item="${id}"]`);
+const findId = (one: TreeEditing, title: string) =>
+  [...getNodes(one.doc)].find(([, node]) => getNodeSettings(node).get("title") === title)?.[0] ?? "";
+const findOnCanvas = (id: string) => document.querySelector<HTMLElement>(`[data-canvas] [data-node="${id}"]`);
+const findInOutline = (id: string) => document.querySelector<HTMLElement>(`[data-item="${id}"]`);
 
 test("a finding is on the canvas, in the outline and in the panel until it is fixed", async () => {
-  const one = documentOf(shelf(board(book("a"), book("b"))));
-  const { editor } = shown(one);
-  const id = idOf(one, "b");
+  const one = createDocument(shelf(board(book("a"), book("b"))));
+  const { editor } = renderParts(one);
+  const id = findId(one, "b");
   expect(screen.queryByRole("button", { name: "tree.findings.next" })).toBeNull();
 
   await act(async () => void updateSettings(one, id, { title: "" }));
   act(() => editor && select(editor, id));
 
-  expect(within(onCanvas(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
-  expect(within(inOutline(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
+  expect(within(findOnCanvas(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
+  expect(within(findInOutline(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
   expect(within(screen.getByRole("tabpanel")).getByRole("list", { name: "tree.findings.label" })).toHaveTextContent(
     "tiny.untitled",
   );
   expect(screen.getByText("tree.findings.count 1")).toBeVisible();
-  expect(within(onCanvas(idOf(one, "a")) as HTMLElement).queryByRole("img")).toBeNull();
+  expect(within(findOnCanvas(findId(one, "a")) as HTMLElement).queryByRole("img")).toBeNull();
 
   await act(async () => void updateSettings(one, id, { title: "c" }));
   expect(screen.queryByRole("img", { name: "tiny.untitled" })).toBeNull();
@@ -86,12 +86,12 @@ test("a finding is on the canvas, in the outline and in the panel until it is fi
 });
 
 test("next goes through the document, its roots and their nodes, and begins again", async () => {
-  const one = documentOf(shelf(board(book("a"), book("b"))));
-  rootsIn(one.doc).set("popup", new Y.Map([["order", "a1"]]));
+  const one = createDocument(shelf(board(book("a"), book("b"))));
+  getRoots(one.doc).set("popup", new Y.Map([["order", "a1"]]));
   const popup = shelf(board(book("c")));
   insert(one, popup, { parent: "popup", index: 0 });
-  const [a, c] = [idOf(one, "a"), idOf(one, "c")];
-  const told = shown(one, CHECKED, [
+  const [a, c] = [findId(one, "a"), findId(one, "c")];
+  const told = renderParts(one, CHECKED, [
     { node: "popup", severity: "warning", textKey: "tiny.popup", values: { count: 3 } },
     { node: a, severity: "warning", textKey: "tiny.served" },
   ]);
@@ -122,10 +122,10 @@ test("next goes through the document, its roots and their nodes, and begins agai
 });
 
 test("a root whose reference has lost its target has a finding", () => {
-  const one = documentOf(shelf(board(book("a"))));
-  const a = idOf(one, "a");
+  const one = createDocument(shelf(board(book("a"))));
+  const a = findId(one, "a");
   const popup = addRoot(one, { kind: "popup", settings: { first: { $node: a } }, children: [] });
-  const found = () => documentFindings(TINY, treeStore(one.doc, one.structure));
+  const found = () => listDocumentFindings(TINY, createTreeStore(one.doc, one.structure));
   expect(found()).toEqual([]);
 
   remove(one, a);
@@ -134,14 +134,14 @@ test("a root whose reference has lost its target has a finding", () => {
 });
 
 test("a change that no finding depends on does not render what shows them", async () => {
-  const one = documentOf(shelf(board(book("a"), book(""))));
+  const one = createDocument(shelf(board(book("a"), book(""))));
   let renders = 0;
   function Count() {
     useFindings();
     renders += 1;
     return null;
   }
-  show(
+  renderEditor(
     one,
     <FindingsProvider>
       <Count />
@@ -150,9 +150,9 @@ test("a change that no finding depends on does not render what shows them", asyn
   );
   const before = renders;
 
-  await act(async () => void updateSettings(one, idOf(one, "a"), { title: "b" }));
+  await act(async () => void updateSettings(one, findId(one, "a"), { title: "b" }));
   expect(renders).toBe(before);
-  await act(async () => void updateSettings(one, idOf(one, "b"), { title: "" }));
+  await act(async () => void updateSettings(one, findId(one, "b"), { title: "" }));
   expect(renders).toBeGreaterThan(before);
 });
 
@@ -160,14 +160,14 @@ test("an editor of another structure finds questions without options", async () 
   const withoutOptions: EditorRegistry = {
     ...FIELDS,
     findings: ({ snapshot, settings }) =>
-      [...walk(snapshot)]
+      [...iterateBranches(snapshot)]
         .filter(({ branch }) => branch.kind === "choice" && (settings(branch.id).options as unknown[]).length === 0)
         .map(({ branch }) => ({ node: branch.id, severity: "warning", textKey: "fields.noOptions" })),
   };
-  const one = formOf(choice("colour", [text("why", "no")], ["no"]));
-  shown(one, withoutOptions);
+  const one = createForm(buildChoice("colour", [buildText("why", "no")], ["no"]));
+  renderParts(one, withoutOptions);
   expect(screen.queryByRole("img", { name: "fields.noOptions" })).toBeNull();
-  const [id] = [...nodesIn(one.doc)].find(([, node]) => node.get("kind") === "choice") ?? [""];
+  const [id] = [...getNodes(one.doc)].find(([, node]) => node.get("kind") === "choice") ?? [""];
 
   await act(async () => void updateSettings(one, id, { options: { no: null } }));
 

@@ -14,26 +14,26 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import { composedKey, type TextKey } from "@/lib/i18n/translation";
+import { type TextKey, toTextKey } from "@/lib/i18n/translation";
 import type { KindIconProps } from "../../inspector/kinds";
-import { type Keys, matchesKeys, type Pressed } from "../../screen/keys";
+import { type KeyPress, type Keys, matchesKeys } from "../../screen/keys";
 import {
   areLocked,
   canShift,
-  copyOf,
   copyPart,
+  duplicateNodes,
   pastePart,
+  removeNodes,
   saveSection,
   shift,
-  takeOut,
+  startWriting,
   toggleLock,
-  write,
-} from "../acts";
+} from "../actions";
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
-import { find } from "../model/places";
-import { aim, dropLifted, giveUp, lift } from "../moving";
-import { extendBy, select, selectAll, selected, selectedIds, walkTo } from "../selection";
+import { findBranch } from "../model/tree-positions";
+import { cancelMove, dropActiveMove, moveTarget, startMove } from "../moves";
+import { extendBy, getSelected, getSelectedIds, select, selectAll, selectInDirection } from "../selection";
 
 export interface NodeCommand {
   readonly name: string;
@@ -48,15 +48,15 @@ export interface NodeCommand {
   readonly perform: (editor: Editor, ids: readonly string[]) => void;
 }
 
-function areOpen({ editing, store }: Editor, ids: readonly string[]): boolean {
+function areUnlocked({ editing, store }: Editor, ids: readonly string[]): boolean {
   const snapshot = store.snapshot();
   return !ids.some((id) => isLocked(editing, snapshot, id));
 }
 
-function areParentsOpen({ editing, store }: Editor, ids: readonly string[]): boolean {
+function areParentsUnlocked({ editing, store }: Editor, ids: readonly string[]): boolean {
   const snapshot = store.snapshot();
   return ids.every((id) => {
-    const parent = find(snapshot, id)?.parent;
+    const parent = findBranch(snapshot, id)?.parent;
     return parent !== undefined && !isLocked(editing, snapshot, parent);
   });
 }
@@ -67,29 +67,29 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
     name: "move",
     icon: IconGripVertical,
     keys: { key: " " },
-    isAvailable: areOpen,
-    perform: (editor, ids) => lift(editor, { ids }),
+    isAvailable: areUnlocked,
+    perform: (editor, ids) => startMove(editor, { ids }),
   },
   {
     name: "up",
     icon: IconArrowUp,
     keys: { key: "ArrowUp", ctrl: true },
-    isAvailable: (editor, ids) => areOpen(editor, ids) && canShift(editor, ids, -1),
+    isAvailable: (editor, ids) => areUnlocked(editor, ids) && canShift(editor, ids, -1),
     perform: (editor, ids) => shift(editor, ids, -1),
   },
   {
     name: "down",
     icon: IconArrowDown,
     keys: { key: "ArrowDown", ctrl: true },
-    isAvailable: (editor, ids) => areOpen(editor, ids) && canShift(editor, ids, 1),
+    isAvailable: (editor, ids) => areUnlocked(editor, ids) && canShift(editor, ids, 1),
     perform: (editor, ids) => shift(editor, ids, 1),
   },
   {
     name: "duplicate",
     icon: IconCopy,
     keys: { key: "d", ctrl: true },
-    isAvailable: areParentsOpen,
-    perform: copyOf,
+    isAvailable: areParentsUnlocked,
+    perform: duplicateNodes,
   },
   {
     name: "copy",
@@ -107,7 +107,7 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
     name: "lock",
     icon: IconLock,
     isOn: areLocked,
-    isAvailable: areParentsOpen,
+    isAvailable: areParentsUnlocked,
     perform: toggleLock,
   },
   {
@@ -131,13 +131,13 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
     icon: IconTrash,
     keys: { key: "Delete" },
     isDangerous: true,
-    isAvailable: areOpen,
-    perform: takeOut,
+    isAvailable: areUnlocked,
+    perform: removeNodes,
   },
 ];
 
 /** The icon of a command in its current state. */
-export function iconOf(
+export function getCommandIcon(
   { icon, isOn }: NodeCommand,
   editor: Editor,
   ids: readonly string[],
@@ -146,8 +146,8 @@ export function iconOf(
 }
 
 /** The text key of a command in its current state. */
-export function labelOf({ name, isOn }: NodeCommand, editor: Editor, ids: readonly string[]): TextKey {
-  return composedKey(`tree.commands.${name}${isOn?.(editor, ids) ? "Off" : ""}`);
+export function getCommandLabel({ name, isOn }: NodeCommand, editor: Editor, ids: readonly string[]): TextKey {
+  return toTextKey(`tree.commands.${name}${isOn?.(editor, ids) ? "Off" : ""}`);
 }
 
 interface Shortcut {
@@ -156,9 +156,11 @@ interface Shortcut {
 }
 
 /** Available wherever the focus is in the editor, also in a field. */
-export const SHORTCUTS: readonly Shortcut[] = [{ keys: { key: "s", ctrl: true }, perform: ({ save }) => save() }];
+export const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
+  { keys: { key: "s", ctrl: true }, perform: ({ save }) => save() },
+];
 
-const UNDO: readonly Shortcut[] = [
+const UNDO_SHORTCUTS: readonly Shortcut[] = [
   { keys: { key: "z", ctrl: true }, perform: (editor) => undo(editor) },
   { keys: { key: "z", ctrl: true, shift: true }, perform: (editor) => redo(editor) },
   { keys: { key: "y", ctrl: true }, perform: (editor) => redo(editor) },
@@ -176,50 +178,50 @@ export function redo({ editing, say, t }: Editor): void {
 }
 
 /** While nodes or a new piece are lifted. */
-const HOLDING: readonly Shortcut[] = [
-  { keys: { key: "ArrowDown" }, perform: (editor) => aim(editor, 1) },
-  { keys: { key: "ArrowRight" }, perform: (editor) => aim(editor, 1) },
-  { keys: { key: "ArrowUp" }, perform: (editor) => aim(editor, -1) },
-  { keys: { key: "ArrowLeft" }, perform: (editor) => aim(editor, -1) },
-  { keys: { key: "Enter" }, perform: (editor) => dropLifted(editor) },
-  { keys: { key: " " }, perform: (editor) => dropLifted(editor) },
-  { keys: { key: "Escape" }, perform: giveUp },
-  { keys: { key: "Tab" }, perform: (editor) => aim(editor, 1) },
-  { keys: { key: "Tab", shift: true }, perform: (editor) => aim(editor, -1) },
+const MOVE_SHORTCUTS: readonly Shortcut[] = [
+  { keys: { key: "ArrowDown" }, perform: (editor) => moveTarget(editor, 1) },
+  { keys: { key: "ArrowRight" }, perform: (editor) => moveTarget(editor, 1) },
+  { keys: { key: "ArrowUp" }, perform: (editor) => moveTarget(editor, -1) },
+  { keys: { key: "ArrowLeft" }, perform: (editor) => moveTarget(editor, -1) },
+  { keys: { key: "Enter" }, perform: (editor) => dropActiveMove(editor) },
+  { keys: { key: " " }, perform: (editor) => dropActiveMove(editor) },
+  { keys: { key: "Escape" }, perform: cancelMove },
+  { keys: { key: "Tab" }, perform: (editor) => moveTarget(editor, 1) },
+  { keys: { key: "Tab", shift: true }, perform: (editor) => moveTarget(editor, -1) },
 ];
 
 /** Select other nodes, unless the focus is in the outline, which has its own keys. */
-const WALKING: readonly Shortcut[] = [
-  { keys: { key: "ArrowDown" }, perform: (editor) => walkTo(editor, "next") },
-  { keys: { key: "ArrowUp" }, perform: (editor) => walkTo(editor, "previous") },
-  { keys: { key: "ArrowLeft" }, perform: (editor) => walkTo(editor, "out") },
-  { keys: { key: "ArrowRight" }, perform: (editor) => walkTo(editor, "in") },
+const NAVIGATION_SHORTCUTS: readonly Shortcut[] = [
+  { keys: { key: "ArrowDown" }, perform: (editor) => selectInDirection(editor, "next") },
+  { keys: { key: "ArrowUp" }, perform: (editor) => selectInDirection(editor, "previous") },
+  { keys: { key: "ArrowLeft" }, perform: (editor) => selectInDirection(editor, "out") },
+  { keys: { key: "ArrowRight" }, perform: (editor) => selectInDirection(editor, "in") },
 ];
 
 /** While the user writes in a text and the focus is elsewhere, keys must not change its block. */
-const WRITING: readonly Shortcut[] = [
+const WRITING_SHORTCUTS: readonly Shortcut[] = [
   { keys: { key: "Escape" }, perform: ({ actor }) => actor.send({ type: "stopWriting" }) },
-  ...UNDO,
+  ...UNDO_SHORTCUTS,
 ];
 
 /** The browser would select the text of the whole interface. */
 const SELECT_ALL: Keys = { key: "a", ctrl: true };
 
 /** Extend the selection, unless the focus is in the outline. */
-const EXTENDING: readonly Shortcut[] = [
+const EXTEND_SHORTCUTS: readonly Shortcut[] = [
   { keys: { key: "ArrowDown", shift: true }, perform: (editor) => extendBy(editor, 1) },
   { keys: { key: "ArrowUp", shift: true }, perform: (editor) => extendBy(editor, -1) },
 ];
 
-const OTHER_KEYS: readonly Shortcut[] = [
-  { keys: { key: "Backspace" }, perform: (editor) => onSelected(editor, (ids) => takeOut(editor, ids)) },
-  { keys: { key: "Escape" }, perform: (editor) => leave(editor) },
-  { keys: { key: "Enter" }, perform: (editor) => writeIn(editor) },
-  { keys: { key: "F2" }, perform: (editor) => writeIn(editor) },
+const SELECTION_SHORTCUTS: readonly Shortcut[] = [
+  { keys: { key: "Backspace" }, perform: (editor) => performOnSelection(editor, (ids) => removeNodes(editor, ids)) },
+  { keys: { key: "Escape" }, perform: (editor) => reduceSelection(editor) },
+  { keys: { key: "Enter" }, perform: (editor) => writeInSelected(editor) },
+  { keys: { key: "F2" }, perform: (editor) => writeInSelected(editor) },
 ];
 
 /** Reduces the selection to the primary node, or selects the parent of a single node. */
-function leave(editor: Editor): void {
+function reduceSelection(editor: Editor): void {
   const { selected: id, selection } = editor.actor.getSnapshot().context;
   if (id === null) return;
   if (selection.size > 1) {
@@ -227,18 +229,18 @@ function leave(editor: Editor): void {
     return;
   }
   const snapshot = editor.store.snapshot();
-  const parent = find(snapshot, id)?.parent ?? "";
+  const parent = findBranch(snapshot, id)?.parent ?? "";
   select(editor, snapshot.nodes.has(parent) ? parent : null);
 }
 
-function onSelected(editor: Editor, perform: (ids: readonly string[]) => void): void {
-  const ids = selectedIds(editor);
+function performOnSelection(editor: Editor, perform: (ids: readonly string[]) => void): void {
+  const ids = getSelectedIds(editor);
   if (ids.length > 0) perform(ids);
 }
 
-function writeIn(editor: Editor): void {
-  const id = selected(editor);
-  if (id !== null) write(editor, id);
+function writeInSelected(editor: Editor): void {
+  const id = getSelected(editor);
+  if (id !== null) startWriting(editor, id);
 }
 
 export interface TreeFocus {
@@ -249,13 +251,13 @@ export interface TreeFocus {
 }
 
 /** Performs the command of pressed keys. Returns false if they have none here. */
-export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself = false }: TreeFocus): boolean {
+export function handleKey(editor: Editor, pressed: KeyPress, { isTyping, walksItself = false }: TreeFocus): boolean {
   const said = (shortcuts: readonly Shortcut[]): boolean => {
     const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));
     shortcut?.perform(editor);
     return shortcut !== undefined;
   };
-  if (said(SHORTCUTS)) return true;
+  if (said(GLOBAL_SHORTCUTS)) return true;
   if (isTyping) return false;
   const { context, value } = editor.actor.getSnapshot();
   const isBusy = context.writing !== null || value.pointer === "lifted";
@@ -263,15 +265,15 @@ export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself 
     if (!isBusy) selectAll(editor);
     return true;
   }
-  if (context.writing) return said(WRITING);
-  if (value.pointer === "lifted") return said(HOLDING);
-  if (said(UNDO)) return true;
-  const ids = selectedIds(editor);
+  if (context.writing) return said(WRITING_SHORTCUTS);
+  if (value.pointer === "lifted") return said(MOVE_SHORTCUTS);
+  if (said(UNDO_SHORTCUTS)) return true;
+  const ids = getSelectedIds(editor);
   const command = NODE_COMMANDS.find(({ keys }) => keys && matchesKeys(keys, pressed));
   if (command && ids.length > 0) {
     if (command.isAvailable(editor, ids)) command.perform(editor, ids);
     else editor.say(editor.t("tree.say.notThere"));
     return true;
   }
-  return said(OTHER_KEYS) || (!walksItself && (said(EXTENDING) || said(WALKING)));
+  return said(SELECTION_SHORTCUTS) || (!walksItself && (said(EXTEND_SHORTCUTS) || said(NAVIGATION_SHORTCUTS)));
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from "react";
-import { elementOf } from "../../inspector/elements";
+import { toElement } from "../../inspector/elements";
 import { hasOwnText, isTyping } from "../../screen/keys";
-import { pasteText, takeOut, textOf } from "../acts";
+import { buildSelectionText, pasteText, removeNodes } from "../actions";
 import type { Editor } from "../editor";
-import { selectedIds } from "../selection";
-import { press } from "./commands";
+import { getSelectedIds } from "../selection";
+import { handleKey } from "./commands";
 
 /** Whether unmodified keys at this element are meant for nodes, and not for the controls of a panel. */
-function hearsNodeKeys(target: HTMLElement | undefined): boolean {
+function isNodeKeyTarget(target: HTMLElement | undefined): boolean {
   if (!target) return false;
   return target === document.body || target.closest("[data-canvas], [data-outline]") !== null;
 }
@@ -23,23 +23,23 @@ function listen(editor: Editor, screen: RefObject<HTMLElement | null>): () => vo
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || !isOurs(event)) return;
-    const target = elementOf(event.target);
+    const target = toElement(event.target);
     const isHolding = editor.actor.getSnapshot().matches({ pointer: "lifted" });
     // A focused button has its own keys, unless nodes are lifted.
     const isButton = (target?.closest("button, a, summary") ?? null) !== null;
     const isPlain = !event.ctrlKey && !event.metaKey;
-    if (isPlain && !isHolding && (!hearsNodeKeys(target) || isButton)) return;
+    if (isPlain && !isHolding && (!isNodeKeyTarget(target) || isButton)) return;
     const outline = (target?.closest("[data-outline]") ?? null) !== null;
-    const done = press(editor, event, { isTyping: isTyping(target ?? null), walksItself: outline });
+    const done = handleKey(editor, event, { isTyping: isTyping(target ?? null), walksItself: outline });
     if (done) event.preventDefault();
   };
   const onCopy = (event: ClipboardEvent): void => {
-    const ids = editor.actor.getSnapshot().context.writing ? [] : selectedIds(editor);
-    const text = !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, ids);
+    const ids = editor.actor.getSnapshot().context.writing ? [] : getSelectedIds(editor);
+    const text = !isOurs(event) || hasOwnText(event) ? undefined : buildSelectionText(editor, ids);
     if (text === undefined || !event.clipboardData) return;
     event.preventDefault();
     event.clipboardData.setData("text/plain", text);
-    if (event.type === "cut") takeOut(editor, ids);
+    if (event.type === "cut") removeNodes(editor, ids);
     else editor.say(editor.t("tree.say.copied"));
   };
   const onPaste = (event: ClipboardEvent): void => {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { createActor } from "xstate";
-import { blockedBy, type ScreenFacts } from "../../screen/stages";
+import { getBlockedReason, type ScreenStatus } from "../../screen/stages";
 import { editorMachine } from "./editor-machine";
 
-function start(facts: Partial<ScreenFacts> = {}) {
+function startActor(facts: Partial<ScreenStatus> = {}) {
   const actor = createActor(editorMachine, { input: facts }).start();
   return { actor, now: () => actor.getSnapshot() };
 }
 
-const READY: Partial<ScreenFacts> = { document: "ready" };
+const READY: Partial<ScreenStatus> = { document: "ready" };
 
 test("it loads until the document is there, and stays open while the line is down", () => {
-  const { actor, now } = start();
+  const { actor, now } = startActor();
   expect(now().value).toEqual({ screen: "loading", pointer: "idle" });
 
   actor.send({ type: "facts", facts: READY });
@@ -22,19 +22,19 @@ test("it loads until the document is there, and stays open while the line is dow
   expect(now().value).toMatchObject({ screen: "editing" });
 });
 
-test.for<[Partial<ScreenFacts>, string]>([
+test.for<[Partial<ScreenStatus>, string]>([
   [{ isSuspended: true, document: "locked" }, "suspended"],
   [{ document: "locked", isNarrow: true }, "locked"],
   [{ document: "refused", isNarrow: true }, "refused"],
   [{ isNarrow: true }, "narrow"],
 ])("what blocks it is said in order: %j is %s", ([facts, why]) => {
-  const { now } = start({ ...READY, ...facts });
+  const { now } = startActor({ ...READY, ...facts });
   expect(now().value).toMatchObject({ screen: "blocked" });
-  expect(blockedBy(now().context.facts)).toBe(why);
+  expect(getBlockedReason(now().context.facts)).toBe(why);
 });
 
 test("what blocked it gone, it goes on with what was selected", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "select", id: "a" });
   actor.send({ type: "facts", facts: { isNarrow: true } });
   actor.send({ type: "select", id: "b" });
@@ -45,7 +45,7 @@ test("what blocked it gone, it goes on with what was selected", () => {
 });
 
 test("what is lifted is aimed, and dropped or given up", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "lift", ids: ["a"], at: 2 });
   actor.send({ type: "aim", at: 3 });
   expect(now().value).toMatchObject({ pointer: "lifted" });
@@ -57,7 +57,7 @@ test("what is lifted is aimed, and dropped or given up", () => {
 });
 
 test("nothing is lifted while it is blocked, and what was in the hand is let go", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "lift", ids: ["a"], at: 0 });
   actor.send({ type: "facts", facts: { document: "locked" } });
   expect(now().value).toMatchObject({ screen: "blocked", pointer: "idle" });
@@ -67,7 +67,7 @@ test("nothing is lifted while it is blocked, and what was in the hand is let go"
 });
 
 test("nothing is written or lifted while the saved version is restored, and the document stays on screen", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "write", id: "a", field: "words" });
   actor.send({ type: "facts", facts: { document: "restoring" } });
   expect(now().value).toMatchObject({ screen: "editing" });
@@ -81,7 +81,7 @@ test("nothing is written or lifted while the saved version is restored, and the 
 });
 
 test("writing ends with another selection and when something is lifted", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "write", id: "a", field: "words" });
   expect(now().context).toMatchObject({ selected: "a", writing: { id: "a", field: "words" } });
   actor.send({ type: "select", id: "a" });
@@ -95,7 +95,7 @@ test("writing ends with another selection and when something is lifted", () => {
 });
 
 test("what another took out is neither selected nor in the hand any more", () => {
-  const { actor, now } = start(READY);
+  const { actor, now } = startActor(READY);
   actor.send({ type: "select", id: "a" });
   actor.send({ type: "hover", id: "b" });
   actor.send({ type: "lift", ids: ["a"], at: 1 });

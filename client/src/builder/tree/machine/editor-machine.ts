@@ -3,11 +3,11 @@
  * progress. The content of the document is in Yjs, its saved state in its link. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
-import { isClosed, type ScreenFacts, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
+import { INITIAL_STATUS, isClosed, type ScreenStatus, STAGE_GUARDS, STAGE_REGION } from "../../screen/stages";
 import type { Piece } from "../model/pieces";
 
 /** The nodes being moved, in drawing order, or a new piece. */
-export interface Lifted {
+export interface ActiveMove {
   readonly ids: readonly string[];
   readonly piece: Piece | undefined;
   /** Index of the target among the positions, in drawing order. */
@@ -15,7 +15,7 @@ export interface Lifted {
 }
 
 export interface EditorContextValue {
-  readonly facts: ScreenFacts;
+  readonly facts: ScreenStatus;
   /** The root that the user chose to show; null before the first choice. */
   readonly root: string | null;
   /** The primary node of the selection, selected last; null shows the document-wide settings. */
@@ -28,11 +28,11 @@ export interface EditorContextValue {
   readonly hovered: string | null;
   /** The node and the rich text setting in which the user writes. */
   readonly writing: { readonly id: string; readonly field: string } | null;
-  readonly lifted: Lifted | null;
+  readonly lifted: ActiveMove | null;
 }
 
 export type EditorEvent =
-  | { type: "facts"; facts: Partial<ScreenFacts> }
+  | { type: "facts"; facts: Partial<ScreenStatus> }
   | { type: "show"; root: string }
   | { type: "select"; id: string | null }
   | { type: "selectSeveral"; ids: readonly string[]; primary: string; anchor: string }
@@ -50,12 +50,12 @@ type Selection = Pick<EditorContextValue, "selected" | "selection" | "anchor">;
 
 const NOTHING_SELECTED: Selection = { selected: null, selection: new Set(), anchor: null };
 
-function only(id: string | null): Selection {
+function selectOnly(id: string | null): Selection {
   return id === null ? NOTHING_SELECTED : { selected: id, selection: new Set([id]), anchor: id };
 }
 
 /** The selection without the nodes that are gone. */
-function remaining({ selected, selection, anchor }: Selection, isThere: (id: string) => boolean): Selection {
+function removeMissing({ selected, selection, anchor }: Selection, isThere: (id: string) => boolean): Selection {
   const left = [...selection].filter(isThere);
   if (left.length === selection.size) return { selected, selection, anchor };
   const isLeft = (id: string | null): id is string => id !== null && left.includes(id);
@@ -64,7 +64,7 @@ function remaining({ selected, selection, anchor }: Selection, isThere: (id: str
 }
 
 export const editorMachine = setup({
-  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<ScreenFacts> },
+  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<ScreenStatus> },
   actions: {
     learn: assign(({ context, event }) => {
       if (event.type !== "facts") return {};
@@ -78,7 +78,7 @@ export const editorMachine = setup({
     }),
     select: assign(({ context, event }) => {
       if (event.type !== "select") return {};
-      return { ...only(event.id), writing: event.id === context.writing?.id ? context.writing : null };
+      return { ...selectOnly(event.id), writing: event.id === context.writing?.id ? context.writing : null };
     }),
     selectSeveral: assign(({ event }) => {
       if (event.type !== "selectSeveral") return {};
@@ -87,7 +87,7 @@ export const editorMachine = setup({
     }),
     hover: assign({ hovered: ({ context, event }) => (event.type === "hover" ? event.id : context.hovered) }),
     write: assign(({ event }) =>
-      event.type === "write" ? { ...only(event.id), writing: { id: event.id, field: event.field } } : {},
+      event.type === "write" ? { ...selectOnly(event.id), writing: { id: event.id, field: event.field } } : {},
     ),
     stopWriting: assign({ writing: null }),
     take: assign({
@@ -107,7 +107,7 @@ export const editorMachine = setup({
       if (event.type !== "gone") return {};
       const isGone = (id: string | null | undefined): boolean => typeof id === "string" && !event.isThere(id);
       return {
-        ...remaining(context, event.isThere),
+        ...removeMissing(context, event.isThere),
         hovered: isGone(context.hovered) ? null : context.hovered,
         writing: isGone(context.writing?.id) ? null : context.writing,
         lifted: context.lifted?.ids.some(isGone) ? null : context.lifted,
@@ -123,7 +123,7 @@ export const editorMachine = setup({
 }).createMachine({
   id: "editor",
   context: ({ input }) => ({
-    facts: { ...UNKNOWN, ...input },
+    facts: { ...INITIAL_STATUS, ...input },
     root: null,
     ...NOTHING_SELECTED,
     hovered: null,
@@ -133,7 +133,7 @@ export const editorMachine = setup({
   type: "parallel",
   on: { facts: { actions: "learn" } },
   states: {
-    screen: STAGES,
+    screen: STAGE_REGION,
     pointer: {
       initial: "idle",
       on: {

@@ -1,10 +1,10 @@
 /** Parts of a document as plain values, to insert, duplicate and copy them. */
 
 import * as Y from "yjs";
-import { randomId } from "@/lib/api/ids";
-import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
-import { between } from "../../collab/order";
-import { plain, type Settings, sharedSettings, withReferences } from "../../collab/values";
+import { createRandomId } from "@/lib/api/ids";
+import { getNodeSettings, getNodes, type NodeMap } from "../../collab/maps";
+import { generateOrder } from "../../collab/order";
+import { replaceReferences, type Settings, toPlain, toSharedMap } from "../../collab/values";
 import type { NodePosition } from "./records";
 import type { Branch } from "./tree";
 
@@ -23,22 +23,22 @@ export interface Piece {
 }
 
 /** A branch of a document as a piece, without its position. */
-export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
+export function readPiece(doc: Y.Doc, branch: Branch): Piece {
   const top: Piece[] = [];
   const waiting: { readonly branch: Branch; readonly into: Piece[]; readonly slot: string }[] = [
     { branch, into: top, slot: "" },
   ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { id, level, kind, children } = next.branch;
-    const node = nodesIn(doc).get(id);
+    const node = getNodes(doc).get(id);
     const condition = node?.get("condition");
     const inside: Piece[] = [];
     next.into.push({
       origin: id,
       level,
       kind,
-      settings: node ? (plain(settingsOf(node)) as Settings) : {},
-      ...(condition === undefined ? {} : { condition: plain(condition) as Settings }),
+      settings: node ? (toPlain(getNodeSettings(node)) as Settings) : {},
+      ...(condition === undefined ? {} : { condition: toPlain(condition) as Settings }),
       ...(node?.get("locked") === true ? { locked: true } : {}),
       ...(next.slot === "" ? {} : { slot: next.slot }),
       children: inside,
@@ -50,24 +50,24 @@ export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
 }
 
 /** New ids of the nodes that these pieces were made from. */
-export function newIds(pieces: readonly Piece[]): ReadonlyMap<string, string> {
+export function generateIds(pieces: readonly Piece[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const waiting = [...pieces];
   for (const { origin, children } of waiting) {
-    if (origin !== undefined) ids.set(origin, randomId());
+    if (origin !== undefined) ids.set(origin, createRandomId());
     waiting.push(...children);
   }
   return ids;
 }
 
 /** Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node. */
-export function plant(
+export function instantiatePiece(
   doc: Y.Doc,
   piece: Piece,
   at: NodePosition,
-  ids: ReadonlyMap<string, string> = newIds([piece]),
+  ids: ReadonlyMap<string, string> = generateIds([piece]),
 ): string {
-  const idOf = ({ origin }: Piece) => (origin === undefined ? undefined : ids.get(origin)) ?? randomId();
+  const idOf = ({ origin }: Piece) => (origin === undefined ? undefined : ids.get(origin)) ?? createRandomId();
   const top = idOf(piece);
   const waiting: { readonly id: string; readonly piece: Piece; readonly at: NodePosition }[] = [{ id: top, piece, at }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -76,14 +76,14 @@ export function plant(
       ["level", own.level],
       ["kind", own.kind],
       ["at", next.at],
-      ["settings", sharedSettings(withReferences(own.settings, ids))],
+      ["settings", toSharedMap(replaceReferences(own.settings, ids))],
     ]);
     if (own.condition !== undefined) node.set("condition", own.condition);
     if (own.locked) node.set("locked", true);
-    nodesIn(doc).set(id, node);
+    getNodes(doc).set(id, node);
     let order: string | null = null;
     const inside = own.children.map((child) => {
-      order = between(order, null);
+      order = generateOrder(order, null);
       const place: NodePosition = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
       return { id: idOf(child), piece: child, at: place };
     });

@@ -5,10 +5,10 @@
  * the top of a tree of its own: the body, a variant of it, a popup row. `settings` are document-wide.
  */
 import * as Y from "yjs";
-import { itemIds } from "../../collab/items";
+import { listItemIds } from "../../collab/items";
 import { isName, isStoredOrder } from "../../collab/names";
-import { plain } from "../../collab/values";
-import { levelOf, type Structure } from "./structure";
+import { toPlain } from "../../collab/values";
+import { getLevel, type TreeStructure } from "./structure";
 
 /**
  * Position of a node: the id of its parent (a root, another node, or `REMOVED`), its order among its siblings, the root
@@ -30,17 +30,17 @@ export interface Node {
 export const REMOVED = "removed";
 
 /** A node as a plain value; undefined if it is invalid, as a third-party client might have stored it. */
-export function read(node: unknown, structure: Structure): Node | undefined {
+export function readNode(node: unknown, structure: TreeStructure): Node | undefined {
   if (!(node instanceof Y.Map)) return undefined;
   const [level, kind, at, settings] = [node.get("level"), node.get("kind"), node.get("at"), node.get("settings")];
-  if (!levelOf(structure, level) || !isName(kind) || !isAt(at, structure) || !(settings instanceof Y.Map))
+  if (!getLevel(structure, level) || !isName(kind) || !isNodePosition(at, structure) || !(settings instanceof Y.Map))
     return undefined;
   const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
   const known = { level: level as string, kind, at };
-  return field === undefined ? known : { ...known, slots: itemIds(plain(settings.get(field))) };
+  return field === undefined ? known : { ...known, slots: listItemIds(toPlain(settings.get(field))) };
 }
 
-function isAt(value: unknown, { slots }: Structure): value is NodePosition {
+function isNodePosition(value: unknown, { slots }: TreeStructure): value is NodePosition {
   if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
   const [parent, order, root, slot] = value as readonly unknown[];
   if (value.length === 4 && !(isName(slot) && Object.keys(slots).length > 0)) return false;

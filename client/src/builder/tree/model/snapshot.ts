@@ -1,11 +1,11 @@
 /** The tree of a document as plain values, which stay the same while the document changes. */
 import * as Y from "yjs";
-import { nodesIn, rootsIn } from "../../collab/maps";
+import { getNodes, getRoots } from "../../collab/maps";
 import { compare, isName } from "../../collab/names";
-import { isGroup, plain, type Settings } from "../../collab/values";
-import { type Node, read } from "./records";
-import type { Structure } from "./structure";
-import { grow, type Tree } from "./tree";
+import { isGroup, type Settings, toPlain } from "../../collab/values";
+import { type Node, readNode } from "./records";
+import type { TreeStructure } from "./structure";
+import { buildTree, type Tree } from "./tree";
 
 /** The kind of a root, such as a popup, and its stored settings. */
 export interface RootSettings {
@@ -14,7 +14,7 @@ export interface RootSettings {
 }
 
 export interface Snapshot {
-  readonly structure: Structure;
+  readonly structure: TreeStructure;
   readonly nodes: ReadonlyMap<string, Node>;
   /** Ids in the order in which they are shown. */
   readonly roots: readonly string[];
@@ -26,13 +26,13 @@ export interface Snapshot {
 }
 
 /** The valid nodes of a document, its roots and the drawn tree. */
-export function snapshot(doc: Y.Doc, structure: Structure): Snapshot {
+export function readSnapshot(doc: Y.Doc, structure: TreeStructure): Snapshot {
   const nodes = new Map<string, Node>();
-  for (const [id, value] of nodesIn(doc).entries()) {
-    const node = read(value, structure);
+  for (const [id, value] of getNodes(doc).entries()) {
+    const node = readNode(value, structure);
     if (node && isName(id)) nodes.set(id, node);
   }
-  const roots = [...rootsIn(doc).entries()]
+  const roots = [...getRoots(doc).entries()]
     .map(([id, root]) => ({ id, order: root instanceof Y.Map ? root.get("order") : undefined }))
     .filter((root): root is { id: string; order: string } => isName(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
@@ -41,23 +41,23 @@ export function snapshot(doc: Y.Doc, structure: Structure): Snapshot {
     structure,
     nodes,
     roots,
-    names: namesOf(doc, roots),
-    rootSettings: rootSettingsOf(doc, roots),
-    tree: grow(nodes, roots, structure),
+    names: readRootNames(doc, roots),
+    rootSettings: readRootSettings(doc, roots),
+    tree: buildTree(nodes, roots, structure),
   };
 }
 
-function rootSettingsOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, RootSettings> {
+function readRootSettings(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, RootSettings> {
   return new Map(
     roots.flatMap((id): readonly (readonly [string, RootSettings])[] => {
-      const root = rootsIn(doc).get(id);
-      const [kind, settings] = [root?.get("kind"), plain(root?.get("settings"))];
+      const root = getRoots(doc).get(id);
+      const [kind, settings] = [root?.get("kind"), toPlain(root?.get("settings"))];
       return isName(kind) ? [[id, { kind, settings: isGroup(settings) ? settings : {} }]] : [];
     }),
   );
 }
 
-function namesOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, string> {
-  const named = roots.map((id): [string, unknown] => [id, rootsIn(doc).get(id)?.get("name")]);
+function readRootNames(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, string> {
+  const named = roots.map((id): [string, unknown] => [id, getRoots(doc).get(id)?.get("name")]);
   return new Map(named.filter((each): each is [string, string] => typeof each[1] === "string" && each[1] !== ""));
 }

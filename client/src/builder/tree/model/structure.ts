@@ -13,7 +13,7 @@ export interface NodeLevel {
   readonly hasConditions: boolean;
 }
 
-export interface Structure {
+export interface TreeStructure {
   readonly root: NodeLevel;
   readonly levels: Readonly<Record<string, NodeLevel>>;
   /** By level, the level of the wrapper that its nodes get where they cannot be direct children. */
@@ -26,23 +26,23 @@ export interface Structure {
 }
 
 /** The level with this name; undefined if the editor has none. */
-export function levelOf({ levels }: Structure, name: unknown): NodeLevel | undefined {
+export function getLevel({ levels }: TreeStructure, name: unknown): NodeLevel | undefined {
   return typeof name === "string" && Object.hasOwn(levels, name) ? levels[name] : undefined;
 }
 
 /** Whether nodes of a level accept leaves, so that a part goes directly into them. */
-export function holdsLeaves(structure: Structure, name: string): boolean {
-  return levelOf(structure, name)?.holds.some((held) => levelOf(structure, held)?.holds.length === 0) ?? false;
+export function acceptsLeaves(structure: TreeStructure, name: string): boolean {
+  return getLevel(structure, name)?.holds.some((held) => getLevel(structure, held)?.holds.length === 0) ?? false;
 }
 
 /** Levels of the wrappers around a node, outermost first; empty if its level is not wrapped. */
-export function wrapPath(structure: Structure, name: string): readonly string[] {
+export function listWrapperLevels(structure: TreeStructure, name: string): readonly string[] {
   const outer = structure.wrap[name];
   if (outer === undefined) return [];
   const known = new Set([outer]);
   const paths: (readonly string[])[] = [[outer]];
   for (const path of paths) {
-    const holds = levelOf(structure, path.at(-1))?.holds ?? [];
+    const holds = getLevel(structure, path.at(-1))?.holds ?? [];
     if (holds.includes(name)) return path;
     for (const held of holds) {
       if (known.has(held)) continue;

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { STRUCTURES } from "../tests/structures";
 import type { Node } from "./records";
-import type { Structure } from "./structure";
-import { type Branch, grow } from "./tree";
+import type { TreeStructure } from "./structure";
+import { type Branch, buildTree } from "./tree";
 
 type Outline = string | { readonly [id: string]: readonly Outline[] };
 type Row = readonly [
@@ -29,21 +29,21 @@ const FIXTURES = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/trees.json"), "utf8"),
 ) as readonly Case[];
 
-function node([level, kind, parent, order, root, slot, slots]: Row): Node {
+function createNode([level, kind, parent, order, root, slot, slots]: Row): Node {
   return { level, kind, at: slot ? [parent, order, root, slot] : [parent, order, root], ...(slots ? { slots } : {}) };
 }
 
 /** A branch as nested ids, each with its slot; a leaf is the id alone. */
-function outline({ id, level, slot, children }: Branch, structure: Structure): Outline {
+function buildOutline({ id, level, slot, children }: Branch, structure: TreeStructure): Outline {
   const name = slot === "" ? id : `${id}@${slot}`;
   if (structure.levels[level]?.holds.length === 0) return name;
-  return { [name]: children.map((child) => outline(child, structure)) };
+  return { [name]: children.map((child) => buildOutline(child, structure)) };
 }
 
 test.for(FIXTURES)("$name", ({ structure: name, roots, nodes, tree }) => {
   const structure = STRUCTURES[name];
-  const grown = grow(new Map(Object.entries(nodes).map(([id, row]) => [id, node(row)])), roots, structure);
-  const drawn = [...grown].map(([root, branches]) => [root, branches.map((branch) => outline(branch, structure))]);
+  const grown = buildTree(new Map(Object.entries(nodes).map(([id, row]) => [id, createNode(row)])), roots, structure);
+  const drawn = [...grown].map(([root, branches]) => [root, branches.map((branch) => buildOutline(branch, structure))]);
 
   expect(Object.fromEntries(drawn)).toEqual(tree);
 });

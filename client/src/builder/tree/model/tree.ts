@@ -16,7 +16,7 @@
  */
 import { compare } from "../../collab/names";
 import { type Node, REMOVED } from "./records";
-import { levelOf, type Structure } from "./structure";
+import { getLevel, type TreeStructure } from "./structure";
 
 export interface Branch {
   readonly id: string;
@@ -35,42 +35,47 @@ type Children = ReadonlyMap<string, readonly string[]>;
 type Ranks = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The drawn tree of these nodes. It contains every node at most once. */
-export function grow(all: Nodes, roots: readonly string[], structure: Structure): Tree {
+export function buildTree(all: Nodes, roots: readonly string[], structure: TreeStructure): Tree {
   const places = new Set(roots);
   const nodes = roots.some((root) => all.has(root)) ? new Map([...all].filter(([id]) => !places.has(id))) : all;
-  const ranks = ranksOf(nodes);
-  const parents = parentsOf(nodes, places, ranks, structure);
-  const repaired = repairCycles(nodes, parents, roots, structure);
-  const children = childrenOf(nodes, parents, repaired, ranks);
-  return new Map(roots.map((root) => [root, drawnIn(root, nodes, children, structure)]));
+  const ranks = rankSlots(nodes);
+  const parents = findParents(nodes, places, ranks, structure);
+  const repaired = breakCycles(nodes, parents, roots, structure);
+  const children = sortChildren(nodes, parents, repaired, ranks);
+  return new Map(roots.map((root) => [root, buildBranches(root, nodes, children, structure)]));
 }
 
 /** The position of each slot by node id, for nodes with slots. */
-function ranksOf(nodes: Nodes): Ranks {
+function rankSlots(nodes: Nodes): Ranks {
   const ranks = new Map<string, ReadonlyMap<string, number>>();
   for (const [id, { slots }] of nodes) if (slots) ranks.set(id, new Map(slots.map((slot, at) => [slot, at])));
   return ranks;
 }
 
 /** Parent by node id, for nodes with an existing parent that accepts them. */
-function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, ranks: Ranks, structure: Structure): Map<string, string> {
+function findParents(
+  nodes: Nodes,
+  roots: ReadonlySet<string>,
+  ranks: Ranks,
+  structure: TreeStructure,
+): Map<string, string> {
   const parents = new Map<string, string>();
   for (const [id, { level, at }] of nodes) {
     const [parent, , , slot = ""] = at;
     if (parent === REMOVED) continue;
     const node = roots.has(parent) ? undefined : nodes.get(parent);
-    const above = roots.has(parent) ? structure.root : node && levelOf(structure, node.level);
+    const above = roots.has(parent) ? structure.root : node && getLevel(structure, node.level);
     if (above?.holds.includes(level) && (ranks.get(parent)?.has(slot) ?? true)) parents.set(id, parent);
   }
   return parents;
 }
 
 /** Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes. */
-function repairCycles(
+function breakCycles(
   nodes: Nodes,
   parents: Map<string, string>,
   roots: readonly string[],
-  structure: Structure,
+  structure: TreeStructure,
 ): ReadonlySet<string> {
   const repaired = new Set<string>();
   const known = new Set<string>();
@@ -95,7 +100,7 @@ function repairCycles(
   return repaired;
 }
 
-function childrenOf(
+function sortChildren(
   nodes: Nodes,
   parents: ReadonlyMap<string, string>,
   repaired: ReadonlySet<string>,
@@ -124,7 +129,7 @@ function childrenOf(
 }
 
 /** A branch with children that are not drawn yet. */
-interface Open {
+interface OpenBranch {
   readonly id: string;
   readonly slot: string;
   /** The remaining children, last first. */
@@ -133,10 +138,10 @@ interface Open {
   readonly tooDeep: string[];
 }
 
-function drawnIn(root: string, nodes: Nodes, children: Children, structure: Structure): readonly Branch[] {
+function buildBranches(root: string, nodes: Nodes, children: Children, structure: TreeStructure): readonly Branch[] {
   /** Open branches by level, outermost first, for levels with a depth. */
-  const around = new Map<string, Open[]>();
-  const begin = (id: string, slot: string): Open => {
+  const around = new Map<string, OpenBranch[]>();
+  const begin = (id: string, slot: string): OpenBranch => {
     const hasSlots = nodes.get(id)?.slots !== undefined;
     const inside = (children.get(id) ?? []).map((child) => ({
       id: child,
@@ -150,8 +155,8 @@ function drawnIn(root: string, nodes: Nodes, children: Children, structure: Stru
     const next = here.waiting.pop();
     if (next) {
       const { level = "", kind = "" } = nodes.get(next.id) ?? {};
-      const depth = levelOf(structure, level)?.depth ?? null;
-      const same = depth === null ? undefined : stackOf(around, level);
+      const depth = getLevel(structure, level)?.depth ?? null;
+      const same = depth === null ? undefined : getStack(around, level);
       if (same && depth !== null && same.length >= depth) same.at(-1)?.tooDeep.push(next.id);
       else if (!children.has(next.id)) here.drawn.push({ ...next, level, kind, children: [] });
       else {
@@ -173,10 +178,10 @@ function drawnIn(root: string, nodes: Nodes, children: Children, structure: Stru
   return top.drawn;
 }
 
-function stackOf(around: Map<string, Open[]>, level: string): Open[] {
+function getStack(around: Map<string, OpenBranch[]>, level: string): OpenBranch[] {
   const known = around.get(level);
   if (known) return known;
-  const stack: Open[] = [];
+  const stack: OpenBranch[] = [];
   around.set(level, stack);
   return stack;
 }

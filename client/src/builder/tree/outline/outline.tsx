@@ -2,12 +2,12 @@ import { IconChevronDown, IconChevronRight, IconEyeCog, IconLock } from "@tabler
 import { useSelector } from "@xstate/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
-import { nameOf, useEditor } from "../editor";
-import { FindingsSign } from "../findings/findings-parts";
-import { find } from "../model/places";
+import { getNodeName, useEditor } from "../editor";
+import { FindingsIcon } from "../findings/findings-parts";
 import type { Branch } from "../model/tree";
-import { drawnSettings } from "../registry";
-import { extendBy, selected as primary, select, selectBy } from "../selection";
+import { findBranch } from "../model/tree-positions";
+import { resolveSettings } from "../registry";
+import { extendBy, getSelected as primary, select, selectByClick } from "../selection";
 import classes from "./outline.module.css";
 
 /** All nodes of a root as a tree view, to find those that are hard to click. */
@@ -23,10 +23,10 @@ export function Outline({ root }: { readonly root: string }) {
   if (rows.length === 0) return <p className={classes.bare}>{t("tree.outline.empty")}</p>;
 
   const lines: Line[] = [];
-  const waiting = linesOf(rows, 1).reverse();
+  const waiting = buildLines(rows, 1).reverse();
   for (let line = waiting.pop(); line; line = waiting.pop()) {
     lines.push(line);
-    if (!closed.has(line.branch.id)) waiting.push(...linesOf(line.branch.children, line.depth + 1).reverse());
+    if (!closed.has(line.branch.id)) waiting.push(...buildLines(line.branch.children, line.depth + 1).reverse());
   }
   const shown = lines.map(({ branch }) => branch);
   const focusable = shown.some(({ id }) => id === selected) ? selected : (shown[0]?.id ?? null);
@@ -58,7 +58,7 @@ export function Outline({ root }: { readonly root: string }) {
     const here = shown.findIndex(({ id }) => id === focusable);
     const branch = shown[here];
     if (!branch) return;
-    const parent = find(snapshot, branch.id)?.parent;
+    const parent = findBranch(snapshot, branch.id)?.parent;
     const ways: Readonly<Record<string, () => void>> = {
       ArrowDown: () => (event.shiftKey ? extend(1) : go(shown[here + 1]?.id)),
       ArrowUp: () => (event.shiftKey ? extend(-1) : go(shown[here - 1]?.id)),
@@ -100,7 +100,7 @@ export function Outline({ root }: { readonly root: string }) {
   );
 }
 
-function linesOf(branches: readonly Branch[], depth: number): Line[] {
+function buildLines(branches: readonly Branch[], depth: number): Line[] {
   return branches.map((branch, at) => ({ branch, depth, at: at + 1, of: branches.length }));
 }
 
@@ -131,7 +131,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
   const kind = registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return null;
   const name = `${names}-${id}`;
-  const summary = kind.summary?.(drawnSettings(kind, node.settings)) ?? "";
+  const summary = kind.summary?.(resolveSettings(kind, node.settings)) ?? "";
   const Icon = kind.icon;
   const Chevron = isClosed ? IconChevronRight : IconChevronDown;
   return (
@@ -148,7 +148,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
       data-item={id}
       onClick={(event) => {
         event.stopPropagation();
-        selectBy(editor, id, event);
+        selectByClick(editor, id, event);
       }}
       onPointerEnter={() => actor.send({ type: "hover", id })}
       onPointerLeave={() => actor.send({ type: "hover", id: null })}
@@ -176,9 +176,9 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
         )}
         <Icon size={16} stroke={1.7} />
         <span id={name}>
-          <b>{nameOf(editor, id)}</b> <em>{summary}</em>
+          <b>{getNodeName(editor, id)}</b> <em>{summary}</em>
         </span>
-        <FindingsSign id={id} />
+        <FindingsIcon id={id} />
         {node.condition ? (
           <IconEyeCog size={14} stroke={1.9} aria-label={t("tree.outline.conditional")} role="img" />
         ) : null}

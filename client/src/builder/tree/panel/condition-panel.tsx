@@ -1,5 +1,5 @@
 import { useNode } from "../../collab/store/use-store";
-import { WhoTab } from "../../inspector/conditions/who-tab";
+import { ConditionEditor } from "../../inspector/conditions/condition-editor";
 import { setCondition } from "../commands/marks";
 import { useEditor } from "../editor";
 import type { PanelProps } from "../registry";
@@ -10,7 +10,7 @@ export function ConditionPanel({ target }: PanelProps) {
   const id = target.type === "node" ? target.id : "";
   const node = useNode(store, id);
   return (
-    <WhoTab
+    <ConditionEditor
       stored={node?.condition}
       label={t("tree.condition.choice")}
       help={t("tree.condition.help")}

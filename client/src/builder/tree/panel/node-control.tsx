@@ -2,16 +2,16 @@ import { Select } from "@mantine/core";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { useSnapshot } from "../../collab/store/use-store";
 import type { ControlProps } from "../../inspector/controls/control-props";
 import classes from "../../inspector/controls/panel.module.css";
 import { isEligible } from "../../inspector/references";
 import type { Schema } from "../../inspector/schema";
-import { type Editor, nameOf, useEditor } from "../editor";
-import { walk } from "../model/places";
+import { type Editor, getNodeName, useEditor } from "../editor";
 import type { Snapshot } from "../model/snapshot";
-import { drawnSettings, targetsOf } from "../registry";
+import { iterateBranches } from "../model/tree-positions";
+import { getTargets, resolveSettings } from "../registry";
 
 /** A reference to a node or root, chosen from those that are eligible. */
 export function NodeControl({ field, label, value, onChange }: ControlProps) {
@@ -27,7 +27,7 @@ export function NodeControl({ field, label, value, onChange }: ControlProps) {
         searchable
         clearable
         disabled={isDisabled}
-        data={optionsFor(editor, snapshot, field.schema)}
+        data={buildOptions(editor, snapshot, field.schema)}
         value={typeof value === "string" ? value : null}
         placeholder={t("tree.references.none")}
         nothingFoundMessage={t("tree.references.notFound")}
@@ -38,26 +38,26 @@ export function NodeControl({ field, label, value, onChange }: ControlProps) {
   );
 }
 
-function optionsFor(editor: Editor, snapshot: Snapshot, schema: Schema): { value: string; label: string }[] {
-  const targets = targetsOf(snapshot);
-  const ids = [...snapshot.roots, ...[...walk(snapshot)].map(({ branch }) => branch.id)];
+function buildOptions(editor: Editor, snapshot: Snapshot, schema: Schema): { value: string; label: string }[] {
+  const targets = getTargets(snapshot);
+  const ids = [...snapshot.roots, ...[...iterateBranches(snapshot)].map(({ branch }) => branch.id)];
   return ids
     .filter((id) => isEligible(schema, id, targets))
     .map((id) => ({
       value: id,
-      label: snapshot.tree.has(id) ? rootLabel(editor, snapshot, id) : nodeLabel(editor, id),
+      label: snapshot.tree.has(id) ? formatRootLabel(editor, snapshot, id) : formatNodeLabel(editor, id),
     }));
 }
 
-function rootLabel({ registry, t }: Editor, { names, rootSettings }: Snapshot, id: string): string {
-  const kind = t(composedKey(`${registry.texts}.rootKinds.${rootSettings.get(id)?.kind}`));
+function formatRootLabel({ registry, t }: Editor, { names, rootSettings }: Snapshot, id: string): string {
+  const kind = t(toTextKey(`${registry.texts}.rootKinds.${rootSettings.get(id)?.kind}`));
   return [kind, names.get(id)].filter(Boolean).join(": ");
 }
 
-function nodeLabel(editor: Editor, id: string): string {
+function formatNodeLabel(editor: Editor, id: string): string {
   const { registry, store } = editor;
   const node = store.node(id);
   const kind = registry.kinds.get(node?.kind ?? "");
-  const summary = node && kind?.summary?.(drawnSettings(kind, node.settings));
-  return [nameOf(editor, id), summary].filter(Boolean).join(": ");
+  const summary = node && kind?.summary?.(resolveSettings(kind, node.settings));
+  return [getNodeName(editor, id), summary].filter(Boolean).join(": ");
 }

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import classes from "../../inspector/controls/panel.module.css";
 import { useEditor } from "../editor";
 import type { EditorPanel, PanelTarget } from "../registry";
-import { panelsFor } from "./panels";
+import { listPanels } from "./panels";
 
 interface Props {
   readonly title: string;
@@ -21,7 +21,7 @@ export function PanelFrame({ title, icon, targets, isDisabled, more, foot, child
   const { registry, t } = useEditor();
   const id = useId();
   const [chosen, choose] = useState("");
-  const applied = panelsFor(registry, targets);
+  const applied = listPanels(registry, targets);
   const at = Math.max(
     0,
     applied.findIndex(({ panel }) => panel.name === chosen),
@@ -40,7 +40,7 @@ export function PanelFrame({ title, icon, targets, isDisabled, more, foot, child
     choose(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   }
-  const label = (each: EditorPanel) => t(composedKey(each.textKey));
+  const label = (each: EditorPanel) => t(toTextKey(each.textKey));
   return (
     <>
       <header className={classes.title}>

@@ -3,34 +3,34 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { type EditorPanel, type EditorRegistry, type PanelProps, registryOf } from "../registry";
+import { createRegistry, type EditorPanel, type EditorRegistry, type PanelProps } from "../registry";
 import { select } from "../selection";
 import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
-import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
+import { board, book, createDocument, renderEditor, shelf } from "../tests/tiny-screen";
 import { Panel } from "./panel";
 
-function Loans({ target }: PanelProps) {
+function LoansPanel({ target }: PanelProps) {
   const id = target.type === "node" ? target.id : "";
   const loans = useQuery({ queryKey: ["loans", id], queryFn: () => Promise.resolve(3) });
   return <p>{`loans: ${loans.data ?? "…"}`}</p>;
 }
 
-const LOANS: EditorPanel = {
+const LOANS_PANEL: EditorPanel = {
   name: "loans",
   textKey: "tiny.panels.loans",
   icon: () => <svg data-icon="loans" aria-hidden="true" />,
   appliesTo: (target) => target.type === "node" && target.kind.name === "book",
-  Panel: Loans,
+  Panel: LoansPanel,
 };
 
-const ROOM: EditorPanel = {
+const ROOM_PANEL: EditorPanel = {
   name: "room",
   textKey: "tiny.panels.room",
   appliesTo: ({ type }) => type === "root",
   Panel: ({ target }) => <p>{target.type === "root" ? target.id : ""}</p>,
 };
 
-const HISTORY: EditorPanel = {
+const HISTORY_PANEL: EditorPanel = {
   name: "history",
   textKey: "tiny.panels.history",
   appliesTo: ({ type }) => type === "node",
@@ -46,9 +46,9 @@ const HISTORY: EditorPanel = {
   },
 };
 
-function shown(registry: EditorRegistry, { isViewed = false } = {}) {
-  const { editor } = show(
-    { ...documentOf(shelf(board(book("a")))), isViewed },
+function renderPanel(registry: EditorRegistry, { isViewed = false } = {}) {
+  const { editor } = renderEditor(
+    { ...createDocument(shelf(board(book("a")))), isViewed },
     <QueryClientProvider client={new QueryClient()}>
       <Panel />
     </QueryClientProvider>,
@@ -62,18 +62,18 @@ function shown(registry: EditorRegistry, { isViewed = false } = {}) {
   return { choose };
 }
 
-const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
+const listTabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
 
 test("an editor adds panels to nodes and roots, and one of them shows the result of a query", async () => {
-  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [LOANS, ROOM] }));
-  expect(tabs()).toEqual(["tree.panel.settings", "tree.panel.look", "tiny.panels.room"]);
+  const { choose } = renderPanel(createRegistry(TINY_RECORD, { ...TINY_PARTS, panels: [LOANS_PANEL, ROOM_PANEL] }));
+  expect(listTabs()).toEqual(["tree.panel.settings", "tree.panel.look", "tiny.panels.room"]);
   await userEvent.click(screen.getByRole("tab", { name: "tiny.panels.room" }));
   expect(screen.getByRole("tabpanel")).toHaveTextContent("body");
 
   choose("shelf");
-  expect(tabs()).toEqual(["tree.panel.look", "tree.panel.who"]);
+  expect(listTabs()).toEqual(["tree.panel.look", "tree.panel.who"]);
   choose("book");
-  expect(tabs()).toEqual(["tree.panel.settings", "tree.panel.look", "tree.panel.who", "tiny.panels.loans"]);
+  expect(listTabs()).toEqual(["tree.panel.settings", "tree.panel.look", "tree.panel.who", "tiny.panels.loans"]);
   const loans = screen.getByRole("tab", { name: "tiny.panels.loans" });
   expect(loans.querySelector("[data-icon=loans]")).toBeInTheDocument();
   await userEvent.click(loans);
@@ -81,7 +81,9 @@ test("an editor adds panels to nodes and roots, and one of them shows the result
 });
 
 test("a panel that stays usable is paged by a viewer, other panels are disabled and scrolled by keys", async () => {
-  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY] }), { isViewed: true });
+  const { choose } = renderPanel(createRegistry(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY_PANEL] }), {
+    isViewed: true,
+  });
   choose("book");
   expect(screen.getByRole("textbox", { name: "tiny.fields.title" })).toBeDisabled();
   const panel = screen.getByRole("tabpanel");
@@ -96,7 +98,7 @@ test("a panel that stays usable is paged by a viewer, other panels are disabled 
 });
 
 test("a panel of a node that can be changed is no stop of Tab, and can change it", async () => {
-  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY] }));
+  const { choose } = renderPanel(createRegistry(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY_PANEL] }));
   choose("book");
   expect(screen.getByRole("tabpanel")).not.toHaveAttribute("tabindex");
 
@@ -106,7 +108,7 @@ test("a panel of a node that can be changed is no stop of Tab, and can change it
 });
 
 test("arrows, Home and End walk through the tabs", async () => {
-  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [LOANS] }));
+  const { choose } = renderPanel(createRegistry(TINY_RECORD, { ...TINY_PARTS, panels: [LOANS_PANEL] }));
   choose("book");
   const open = () => screen.getByRole("tab", { selected: true });
   open().focus();
@@ -125,6 +127,8 @@ test("arrows, Home and End walk through the tabs", async () => {
 test("a setting on a panel that the editor lacks is an error", () => {
   const globals = { properties: { wood: { type: "string", default: "", control: "line", tab: "loans" } } };
 
-  expect(() => registryOf({ ...TINY_RECORD, globals }, TINY_PARTS)).toThrow("the setting wood has no panel loans");
-  expect(registryOf({ ...TINY_RECORD, globals }, { ...TINY_PARTS, panels: [LOANS] }).kinds).toEqual(TINY.kinds);
+  expect(() => createRegistry({ ...TINY_RECORD, globals }, TINY_PARTS)).toThrow("the setting wood has no panel loans");
+  expect(createRegistry({ ...TINY_RECORD, globals }, { ...TINY_PARTS, panels: [LOANS_PANEL] }).kinds).toEqual(
+    TINY.kinds,
+  );
 });

@@ -5,7 +5,7 @@ import classes from "../../inspector/controls/panel.module.css";
 import { useEditor } from "../editor";
 import { FindingsList } from "../findings/findings-parts";
 import { isLocked } from "../locks";
-import { More } from "./more";
+import { MoreMenu } from "./more-menu";
 import { PanelFrame } from "./panel-frame";
 
 /** The settings that several nodes of one kind have, or how many nodes of several kinds are selected. */
@@ -17,7 +17,7 @@ export function SeveralPanel({ ids }: { readonly ids: readonly string[] }) {
   const [name = ""] = names;
   const kind = names.size === 1 ? registry.kinds.get(name) : undefined;
   const title = t("tree.blocks", { count: ids.length });
-  const more = <More ids={ids} />;
+  const more = <MoreMenu ids={ids} />;
   if (!kind) {
     return (
       <>

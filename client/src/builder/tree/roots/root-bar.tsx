@@ -1,18 +1,18 @@
 import { IconClipboardCopy, IconClipboardPlus, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import { offerUndo } from "../../collab/offer-undo";
 import { useSnapshot } from "../../collab/store/use-store";
+import { showUndoToast } from "../../collab/undo-toast";
 import { removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
 import { undo } from "../keyboard/commands";
-import { walk } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
+import { iterateBranches } from "../model/tree-positions";
 import type { EditorRegistry } from "../registry";
 import { NameForm } from "./name-form";
-import { addRootOfKind, copyRootText, duplicateRoot, pasteRoot, rootKindName } from "./root-acts";
+import { addRootOfKind, copyRootText, duplicateRoot, getRootKindName, pasteRoot } from "./root-actions";
 import classes from "./root-bar.module.css";
 
 const ConfirmDialog = lazy(async () => ({
@@ -34,7 +34,7 @@ export function RootBar({ least, most, signOf }: Props) {
   const editor = useEditor();
   const { actor, editing, registry, store, say } = editor;
   const word = (key: string, filled: Readonly<Record<string, unknown>> = {}) =>
-    editor.t(composedKey(`${registry.texts}.roots.${key}`), filled);
+    editor.t(toTextKey(`${registry.texts}.roots.${key}`), filled);
   const snapshot = useSnapshot(store);
   const { isViewed = false } = editing;
   const shown = useShownRoot(editor);
@@ -76,7 +76,7 @@ export function RootBar({ least, most, signOf }: Props) {
     setOpen(undefined);
     const beside = roots[at === 0 ? 1 : at - 1];
     if (!removeRoot(editing, shown)) return;
-    offerUndo(editing.history, {
+    showUndoToast(editing.history, {
       message: word("removed", { sign }),
       label: editor.t("tree.commands.undo"),
       undo: () => {
@@ -143,7 +143,7 @@ export function RootBar({ least, most, signOf }: Props) {
             onCancel={() => setOpen(undefined)}
             onConfirm={remove}
           >
-            <p>{word("removeText", { count: partsIn(snapshot, shown, registry) })}</p>
+            <p>{word("removeText", { count: countParts(snapshot, shown, registry) })}</p>
           </ConfirmDialog>
         </Suspense>
       ) : null}
@@ -167,13 +167,13 @@ function RootKindButtons({ shown, canAdd }: RootKindButtonsProps) {
       {canAdd
         ? [...registry.roots.values()].map((each) => (
             <button key={each.name} type="button" className={classes.add} onClick={() => addRootOfKind(editor, each)}>
-              <IconPlus {...ICON} size={14} /> {t("tree.roots.add", { name: rootKindName(editor, each.name) })}
+              <IconPlus {...ICON} size={14} /> {t("tree.roots.add", { name: getRootKindName(editor, each.name) })}
             </button>
           ))
         : null}
       {kind === undefined ? null : (
         <IconButton
-          label={t("tree.roots.copy", { name: rootKindName(editor, kind) })}
+          label={t("tree.roots.copy", { name: getRootKindName(editor, kind) })}
           size="row"
           onClick={() => void copyRootText(editor, shown)}
         >
@@ -190,6 +190,7 @@ function RootKindButtons({ shown, canAdd }: RootKindButtonsProps) {
 }
 
 /** Number of nodes in a root that users add one by one. */
-function partsIn(snapshot: Snapshot, root: string, { offers }: EditorRegistry): number {
-  return [...walk(snapshot)].filter((found) => found.root === root && offers.includes(found.branch.level)).length;
+function countParts(snapshot: Snapshot, root: string, { offers }: EditorRegistry): number {
+  return [...iterateBranches(snapshot)].filter((found) => found.root === root && offers.includes(found.branch.level))
+    .length;
 }

@@ -2,29 +2,30 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { plain, type Settings } from "../../collab/values";
+import { getNodeSettings, getNodes, getRoots } from "../../collab/maps";
+import { type Settings, toPlain } from "../../collab/values";
 import { Canvas } from "../canvas/canvas";
-import { copiedRoot, rootIn } from "../commands/clipboard";
+import { buildRootClipboardText, parseRoot } from "../commands/clipboard";
 import { addRoot, copyRoot, removeRoot, renameRoot, updateRoot } from "../commands/roots";
 import type { TreeEditing } from "../editing";
 import { useEditor, useShownRoot } from "../editor";
-import { snapshot } from "../model/snapshot";
+import { readSnapshot } from "../model/snapshot";
 import { Panel } from "../panel/panel";
-import { drawnRoot, type EditorRegistry } from "../registry";
-import { choice, emptyForm, FIELDS } from "../tests/field-editor";
+import { type EditorRegistry, resolveRoot } from "../registry";
+import { buildChoice, createEmptyForm, FIELDS } from "../tests/field-editor";
 import { TINY } from "../tests/tiny-editor";
-import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
-import { treeStore } from "../tree-store";
-import { treeVersions } from "../versions/tree-versions";
+import { board, book, createDocument, renderEditor, shelf } from "../tests/tiny-screen";
+import { createTreeStore } from "../tree-store";
+import { createTreeVersionModel } from "../versions/tree-versions";
 
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
 const POPUP = { kind: "popup", settings: { delay: 9 }, children: [shelf(board(book("offer")))] };
 
-const now = ({ doc, structure }: TreeEditing) => snapshot(doc, structure);
-const drawn = (one: TreeEditing, id: string, registry: EditorRegistry = TINY) => drawnRoot(registry, now(one), id);
+const readNow = ({ doc, structure }: TreeEditing) => readSnapshot(doc, structure);
+const resolveDrawnRoot = (one: TreeEditing, id: string, registry: EditorRegistry = TINY) =>
+  resolveRoot(registry, readNow(one), id);
 
-function copyOf(one: TreeEditing): TreeEditing {
+function cloneEditing(one: TreeEditing): TreeEditing {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(one.doc));
   return { ...one, doc, history: new History(doc) };
@@ -38,58 +39,58 @@ function exchange(one: TreeEditing, other: TreeEditing): void {
 
 describe("a root with a kind", () => {
   test("has the settings of its schema; a root without a kind has none", () => {
-    const one = documentOf(shelf());
+    const one = createDocument(shelf());
     const popup = addRoot(one, POPUP) ?? "";
 
-    expect(drawn(one, popup)).toEqual({
+    expect(resolveDrawnRoot(one, popup)).toEqual({
       id: popup,
       kind: "popup",
       settings: { trigger: "load", delay: 9, first: null, width: 200 },
     });
     expect(updateRoot(one, popup, { delay: 70, width: 250 })).toBe(true);
-    expect(drawn(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
-    expect(drawn(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
+    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
+    expect(resolveDrawnRoot(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
     const unknown = addRoot(one, { kind: "ghost", settings: { delay: 9 }, children: [] }) ?? "";
-    expect(drawn(one, unknown)).toEqual({ id: unknown, kind: undefined, settings: {} });
+    expect(resolveDrawnRoot(one, unknown)).toEqual({ id: unknown, kind: undefined, settings: {} });
     expect(updateRoot(one, "body", { delay: 1 })).toBe(false);
     expect(updateRoot({ ...one, isViewed: true }, popup, { delay: 1 })).toBe(false);
     expect(addRoot({ ...one, isViewed: true }, POPUP)).toBeUndefined();
   });
 
   test("takes different settings from two at once, and each undoes their own", () => {
-    const one = documentOf(shelf());
+    const one = createDocument(shelf());
     const popup = addRoot(one, POPUP) ?? "";
-    const other = copyOf(one);
+    const other = cloneEditing(one);
 
     updateRoot(one, popup, { width: 250 });
     updateRoot(other, popup, { trigger: "leave" });
     exchange(one, other);
 
-    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 250 });
+    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 250 });
     one.history.undo();
-    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
+    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
   });
 
   test("is duplicated, copied as text and pasted with its settings and nodes, without its name", () => {
-    const one = documentOf(shelf());
+    const one = createDocument(shelf());
     const popup = addRoot(one, POPUP) ?? "";
     renameRoot(one, popup, "Offer");
 
     const copy = copyRoot(one, popup) ?? "";
-    const other = documentOf(shelf());
-    const piece = rootIn(copiedRoot(one, "tiny", popup) ?? "", "tiny", one.structure);
+    const other = createDocument(shelf());
+    const piece = parseRoot(buildRootClipboardText(one, "tiny", popup) ?? "", "tiny", one.structure);
     const pasted = (piece && addRoot(other, piece)) ?? "";
 
     for (const [editing, id] of [
       [one, copy],
       [other, pasted],
     ] as const) {
-      expect(now(editing).rootSettings.get(id)).toEqual({ kind: "popup", settings: { delay: 9 } });
-      expect(now(editing).tree.get(id)).toHaveLength(1);
-      expect(now(editing).names.has(id)).toBe(false);
+      expect(readNow(editing).rootSettings.get(id)).toEqual({ kind: "popup", settings: { delay: 9 } });
+      expect(readNow(editing).tree.get(id)).toHaveLength(1);
+      expect(readNow(editing).names.has(id)).toBe(false);
     }
     updateRoot(one, copy, { delay: 1 });
-    expect(drawn(one, popup).settings.delay).toBe(9);
+    expect(resolveDrawnRoot(one, popup).settings.delay).toBe(9);
   });
 
   test.for([
@@ -99,48 +100,50 @@ describe("a root with a kind", () => {
     ["a kind without settings", { kind: "popup", children: [] }],
     ["a node that no root holds", { kind: "popup", settings: {}, children: [book("a")] }],
   ])("a copied text with %s is not a root", ([, root]) => {
-    const text = copiedRoot(documentOf(shelf()), "tiny", "body")?.replace(/\{.*/s, "") ?? "";
+    const text = buildRootClipboardText(createDocument(shelf()), "tiny", "body")?.replace(/\{.*/s, "") ?? "";
 
-    expect(rootIn(text + JSON.stringify({ editor: "tiny", root }), "tiny", TINY.structure)).toBeUndefined();
-    expect(rootIn(text + JSON.stringify({ editor: "tiny", root: { children: [] } }), "tiny", TINY.structure)).toEqual({
+    expect(parseRoot(text + JSON.stringify({ editor: "tiny", root }), "tiny", TINY.structure)).toBeUndefined();
+    expect(
+      parseRoot(text + JSON.stringify({ editor: "tiny", root: { children: [] } }), "tiny", TINY.structure),
+    ).toEqual({
       children: [],
     });
   });
 
   test("comes back with its settings when a version is restored", () => {
-    const one = documentOf(shelf());
+    const one = createDocument(shelf());
     const [kept, removed] = [addRoot(one, POPUP) ?? "", addRoot(one, POPUP) ?? ""];
-    const version = copyOf(one).doc;
-    const { changesBetween, restore } = treeVersions(one.structure);
+    const version = cloneEditing(one).doc;
+    const { changesBetween, restore } = createTreeVersionModel(one.structure);
     updateRoot(one, kept, { delay: 1, width: 400 });
     removeRoot(one, removed);
     expect(changesBetween(version, one.doc).isWhole).toBe(true);
-    const other = copyOf(one);
+    const other = cloneEditing(one);
 
     restore(one, version);
     updateRoot(other, kept, { trigger: "leave" });
     exchange(one, other);
 
-    expect(drawn(one, kept).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
-    expect(drawn(one, removed).settings).toEqual({ trigger: "load", delay: 9, first: null, width: 200 });
+    expect(resolveDrawnRoot(one, kept).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
+    expect(resolveDrawnRoot(one, removed).settings).toEqual({ trigger: "load", delay: 9, first: null, width: 200 });
     expect(updateRoot(one, removed, { delay: 2 })).toBe(true);
-    expect(plain(rootsIn(one.doc).get(removed)?.get("settings"))).toEqual({ delay: 2 });
+    expect(toPlain(getRoots(one.doc).get(removed)?.get("settings"))).toEqual({ delay: 2 });
   });
 
   test("in another editor is a page with a label", () => {
-    const one = emptyForm();
-    const page = addRoot(one, { kind: "page", settings: {}, children: [choice("colour")] }) ?? "";
+    const one = createEmptyForm();
+    const page = addRoot(one, { kind: "page", settings: {}, children: [buildChoice("colour")] }) ?? "";
     updateRoot(one, page, { label: "About you" });
 
-    expect(drawn(one, page, FIELDS)).toEqual({ id: page, kind: "page", settings: { label: "About you" } });
-    expect(now(one).roots).toEqual(["form", page]);
+    expect(resolveDrawnRoot(one, page, FIELDS)).toEqual({ id: page, kind: "page", settings: { label: "About you" } });
+    expect(readNow(one).roots).toEqual(["form", page]);
   });
 });
 
 test("the settings of other roots stay the same objects", () => {
-  const one = documentOf(shelf());
+  const one = createDocument(shelf());
   const [first, second] = [addRoot(one, POPUP) ?? "", addRoot(one, POPUP) ?? ""];
-  const store = treeStore(one.doc, one.structure);
+  const store = createTreeStore(one.doc, one.structure);
   store.listen();
   const before = store.snapshot().rootSettings;
 
@@ -151,7 +154,7 @@ test("the settings of other roots stay the same objects", () => {
 });
 
 test("the panel shows the settings of the shown root beside those of the document", () => {
-  const one = documentOf(shelf());
+  const one = createDocument(shelf());
   const popup = addRoot(one, POPUP) ?? "";
   function Parts() {
     const { actor } = useEditor();
@@ -166,7 +169,7 @@ test("the panel shows the settings of the shown root beside those of the documen
       </>
     );
   }
-  show(one, <Parts />);
+  renderEditor(one, <Parts />);
   expect(screen.queryByRole("region")).toBeNull();
 
   fireEvent.click(screen.getByRole("button", { name: "popup" }));
@@ -176,11 +179,11 @@ test("the panel shows the settings of the shown root beside those of the documen
   const delay = within(settings).getByRole("spinbutton", { name: /delay/ });
   fireEvent.change(delay, { target: { value: "12" } });
   fireEvent.blur(delay);
-  expect(now(one).rootSettings.get(popup)?.settings).toEqual({ delay: 12 });
+  expect(readNow(one).rootSettings.get(popup)?.settings).toEqual({ delay: 12 });
   fireEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
   expect(screen.getByRole("region", { name: "tiny.rootKinds.popup" })).toHaveTextContent("tiny.fields.width");
   expect(screen.getByRole("tabpanel")).toHaveTextContent("tiny.fields.wood");
-  expect([...nodesIn(one.doc).values()].map((node) => plain(settingsOf(node)) as Settings)).toContainEqual({
+  expect([...getNodes(one.doc).values()].map((node) => toPlain(getNodeSettings(node)) as Settings)).toContainEqual({
     title: "offer",
   });
 });

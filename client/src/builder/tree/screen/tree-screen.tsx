@@ -1,20 +1,20 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
 import type * as Y from "yjs";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { Finding } from "../../inspector/findings";
 import { EditorScreen } from "../../screen/editor-screen";
-import { UpgradeDialog } from "../../screen/loaded-parts";
-import type { Blocked } from "../../screen/stages";
+import { UpgradeDialog } from "../../screen/lazy-parts";
+import type { BlockedReason } from "../../screen/stages";
 import { Canvas } from "../canvas/canvas";
-import { textOfDocument } from "../document-text";
-import { nameOf } from "../editor";
+import { extractDocumentText } from "../document-text";
+import { getNodeName } from "../editor";
 import { EditorProvider } from "../editor-provider";
 import { FindingsProvider } from "../findings/findings-context";
 import { useKeys } from "../keyboard/use-keys";
 import { Panel } from "../panel/panel";
 import { RootBar } from "../roots/root-bar";
 import { select } from "../selection";
-import { LeftSide } from "./left-side";
+import { LeftPanel } from "./left-panel";
 import type { TreeScreenState } from "./use-tree-screen";
 
 const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
@@ -38,7 +38,7 @@ interface Props {
   /** Problems that the server found, shown with those that the editor computes. */
   readonly findings?: readonly Finding[] | undefined;
   /** The page shown instead of the editor while it is blocked. */
-  readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
+  readonly blocked: (why: BlockedReason, hasUnsaved: boolean) => ReactNode;
 }
 
 /** The screen of a tree editor. Head, left panel, canvas, right panel and dialogs can be replaced. */
@@ -48,7 +48,7 @@ export function TreeScreen({ screen, roots, signOf, ...slots }: Props) {
   const { registry } = editor;
   const frame = useRef<HTMLDivElement>(null);
   useKeys(editor, frame);
-  const textOf = useCallback((doc: Y.Doc) => textOfDocument(doc, registry), [registry]);
+  const textOf = useCallback((doc: Y.Doc) => extractDocumentText(doc, registry), [registry]);
   return (
     <EditorProvider editor={editor}>
       <FindingsProvider findings={slots.findings}>
@@ -57,11 +57,11 @@ export function TreeScreen({ screen, roots, signOf, ...slots }: Props) {
           frame={frame}
           texts={registry.texts}
           textOf={textOf}
-          nameOf={(node) => nameOf(editor, node) || undefined}
+          nameOf={(node) => getNodeName(editor, node) || undefined}
           onSelect={(node) => select(editor, node)}
           load={editor.rich.load}
           head={slots.head}
-          left={slots.left ?? <LeftSide root={root} />}
+          left={slots.left ?? <LeftPanel root={root} />}
           above={slots.above}
           bar={roots ? <RootBar least={roots.least} most={roots.most} signOf={signOf} /> : undefined}
           canvas={slots.canvas ?? <Canvas key={root} root={root} view={view} beside={screen.beside} />}
@@ -81,7 +81,7 @@ export function TreeScreen({ screen, roots, signOf, ...slots }: Props) {
               {gated ? (
                 <Suspense fallback={null}>
                   <UpgradeDialog
-                    name={t(composedKey(`${registry.texts}.kinds.${gated.name}.name`))}
+                    name={t(toTextKey(`${registry.texts}.kinds.${gated.name}.name`))}
                     onClose={screen.closeUpgrade}
                   />
                 </Suspense>

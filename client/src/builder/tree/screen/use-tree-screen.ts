@@ -1,10 +1,10 @@
 import { useActorRef, useSelector } from "@xstate/react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { TagOffer } from "../../inspector/inspector";
+import type { TagSuggestion } from "../../inspector/inspector";
 import type { RichParts } from "../../inspector/rich/rich-parts";
-import type { Beside } from "../../screen/beside";
-import { blockedBy } from "../../screen/stages";
+import type { Decorations } from "../../screen/decorations";
+import { getBlockedReason } from "../../screen/stages";
 import { useEditedDocument } from "../../screen/use-edited-document";
 import {
   type EditorScreenState,
@@ -14,16 +14,16 @@ import {
 } from "../../screen/use-editor-screen";
 import { type Editor, useShownRoot } from "../editor";
 import { editorMachine } from "../machine/editor-machine";
-import { countIn, find } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
-import type { Structure } from "../model/structure";
-import { type EditorRegistry, initialView, type Kind, type View } from "../registry";
-import { treeStore } from "../tree-store";
+import type { TreeStructure } from "../model/structure";
+import { countNodes, findBranch } from "../model/tree-positions";
+import { type EditorRegistry, getInitialView, type Kind, type View } from "../registry";
+import { createTreeStore } from "../tree-store";
 
 export interface TreeScreenOptions extends ScreenOptions {
   readonly registry: EditorRegistry;
   readonly rich: RichParts;
-  readonly tags: readonly TagOffer[];
+  readonly tags: readonly TagSuggestion[];
   /** Names of the plan's features. */
   readonly features: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ export interface TreeScreenState extends EditorScreenState {
   readonly editor: Editor;
   /** Id of the shown root. */
   readonly root: string;
-  readonly beside: Beside;
+  readonly beside: Decorations;
   readonly view: View;
   readonly setView: (view: View) => void;
   /** A chosen kind that the plan lacks. */
@@ -47,16 +47,16 @@ export function useTreeScreen(options: TreeScreenOptions): TreeScreenState {
   const { t } = useTranslation();
   const screen = useEditorScreen(options, registry);
   const { awareness } = screen.used;
-  const [view, setView] = useState(() => initialView(registry));
+  const [view, setView] = useState(() => getInitialView(registry));
   const actor = useActorRef(editorMachine, { input: screen.facts });
-  const { edited, beside, gated, closeUpgrade } = useEditedDocument<Structure, Snapshot, Kind>({
+  const { edited, beside, gated, closeUpgrade } = useEditedDocument<TreeStructure, Snapshot, Kind>({
     screen,
     structure: registry.structure,
-    openStore: treeStore,
+    openStore: createTreeStore,
     send: actor.send,
-    hasNode: isDrawn,
-    hasObject: isDrawn,
-    excessOf,
+    hasNode: isVisible,
+    hasObject: isVisible,
+    excessOf: countExcess,
     fullText: t("tree.say.full"),
     features,
   });
@@ -65,17 +65,17 @@ export function useTreeScreen(options: TreeScreenOptions): TreeScreenState {
     [edited, registry, actor, rich, tags, awareness],
   );
   const stage = useSelector(actor, ({ value }) => value.screen);
-  const blocked = useSelector(actor, ({ context }) => blockedBy(context.facts));
+  const blocked = useSelector(actor, ({ context }) => getBlockedReason(context.facts));
   const selected = useSelector(actor, ({ context }) => context.selected);
   usePublishedSelection(screen, selected);
   const root = useShownRoot(editor);
   return { ...screen, editor, stage, blocked, selected, root, beside, view, setView, gated, closeUpgrade };
 }
 
-function isDrawn(now: Snapshot, id: string): boolean {
-  return find(now, id) !== undefined;
+function isVisible(now: Snapshot, id: string): boolean {
+  return findBranch(now, id) !== undefined;
 }
 
-function excessOf(now: Snapshot): number {
-  return Math.max(0, countIn(now) - now.structure.limits.nodes);
+function countExcess(now: Snapshot): number {
+  return Math.max(0, countNodes(now) - now.structure.limits.nodes);
 }

@@ -5,17 +5,17 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ORIGIN } from "../../../../tests/answers";
+import { ORIGIN } from "../../../../tests/handlers";
+import { renderPart } from "../../../../tests/render-part";
 import { server } from "../../../../tests/server";
-import { renderPart } from "../../../../tests/ui";
-import type { UsedDocument } from "../../collab/link/use-document";
+import type { SyncedDocument } from "../../collab/sync/use-document";
 import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
 import { updateSettings } from "../commands/settings";
 import type { TreeEditing } from "../editing";
-import { find } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { readSnapshot } from "../model/snapshot";
+import { findBranch } from "../model/tree-positions";
 import { STRUCTURES } from "../tests/structures";
-import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
+import { board, book, createDocument, renderEditor, shelf } from "../tests/tiny-screen";
 import { VersionsSheet } from "./versions-sheet";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
@@ -42,7 +42,7 @@ function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void
     http.get(`${path}/:id/update`, () => HttpResponse.arrayBuffer(former.slice().buffer)),
   );
 
-  show(
+  renderEditor(
     editing,
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ThemeProvider env="test">
@@ -50,7 +50,7 @@ function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void
           documentId={DOCUMENT}
           root={root}
           signOf={(index) => "ABC".charAt(index)}
-          used={{ state: "ready", saved: "saved" } as UsedDocument}
+          used={{ state: "ready", saved: "saved" } as SyncedDocument}
           onClose={() => undefined}
         />
       </ThemeProvider>
@@ -62,7 +62,7 @@ test.each([
   ["body", "first"],
   ["copy", "tiny.roots.notThere"],
 ])("of the variant %s a version shows what it was then: %s", async (which, said) => {
-  const editing = documentOf(shelf(board(book("first"))));
+  const editing = createDocument(shelf(board(book("first"))));
   const former = Y.encodeStateAsUpdate(editing.doc);
   const copy = copyRoot(editing, "body") ?? "";
   showSheet(editing, former, which === "copy" ? copy : which);
@@ -72,11 +72,12 @@ test.each([
 });
 
 test("a variant that was taken out since is chosen among those that a version had, and looked at", async () => {
-  const editing = documentOf(shelf(board(book("first"))));
+  const editing = createDocument(shelf(board(book("first"))));
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
-  for (const { id } of snapshot(editing.doc, STRUCTURES.rows).tree.get(copy) ?? []) {
-    const inside = find(snapshot(editing.doc, STRUCTURES.rows), id)?.branch.children[0]?.children[0]?.id ?? "";
+  for (const { id } of readSnapshot(editing.doc, STRUCTURES.rows).tree.get(copy) ?? []) {
+    const inside =
+      findBranch(readSnapshot(editing.doc, STRUCTURES.rows), id)?.branch.children[0]?.children[0]?.id ?? "";
     updateSettings(editing, inside, { title: "second" });
   }
   const former = Y.encodeStateAsUpdate(editing.doc);

@@ -1,4 +1,4 @@
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import type { View, ViewOption, ViewOptions } from "../registry";
 
@@ -46,7 +46,7 @@ function ViewSwitch({ label, options, value, onChange }: SwitchProps) {
       onChange={onChange}
       options={options.map(({ name, textKey, icon: Icon }) => ({
         value: name,
-        label: t(composedKey(textKey)),
+        label: t(toTextKey(textKey)),
         icon: <Icon size={16} stroke={1.7} aria-hidden="true" />,
       }))}
     />

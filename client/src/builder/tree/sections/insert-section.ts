@@ -1,15 +1,15 @@
-import { composedKey } from "@/lib/i18n/translation";
+import { toTextKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
-import { insertPieces } from "../acts";
-import type { Drop } from "../drag/drop-place";
+import { insertPieces } from "../actions";
+import type { Drop } from "../drag/drop";
 import type { Editor } from "../editor";
 import type { Section } from "./section-source";
-import { usableParts } from "./usable-parts";
+import { filterUsableParts } from "./usable-parts";
 
 /** Inserts a section, and reports the blocks that were left out. */
 export function insertSection(editor: Editor, section: Section, drop?: Drop): void {
   const { registry, t } = editor;
-  const { pieces, gated, excluded } = usableParts(editor, section.pieces);
+  const { pieces, gated, excluded } = filterUsableParts(editor, section.pieces);
   const [first] = gated;
   if (pieces.length === 0) {
     if (first) editor.offerUpgrade(first);
@@ -17,7 +17,7 @@ export function insertSection(editor: Editor, section: Section, drop?: Drop): vo
     return;
   }
   if (insertPieces(editor, pieces, drop).length === 0 || excluded === 0) return;
-  const names = [...gated].map(({ name }) => t(composedKey(`${registry.texts}.kinds.${name}.name`)));
+  const names = [...gated].map(({ name }) => t(toTextKey(`${registry.texts}.kinds.${name}.name`)));
   const reason = names.length > 0 ? ` ${t("tree.sections.gated", { names: names.join(", ") })}` : "";
   toast("warning", t("tree.sections.excluded", { count: excluded }) + reason);
 }

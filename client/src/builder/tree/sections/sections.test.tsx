@@ -4,17 +4,17 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
-import { NOTHING_BESIDE } from "../../screen/beside";
+import { NO_DECORATIONS } from "../../screen/decorations";
 import { PresetAdder } from "../adder/adder";
 import { Canvas } from "../canvas/canvas";
 import { NODE_COMMANDS } from "../keyboard/commands";
 import type { Piece } from "../model/pieces";
-import { type EditorRegistry, registryOf } from "../registry";
-import { choice, FIELDS, formOf, text } from "../tests/field-editor";
+import { createRegistry, type EditorRegistry } from "../registry";
+import { buildChoice, buildText, createForm, FIELDS } from "../tests/field-editor";
 import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
-import { board, book, documentOf, lamp, shelf, show } from "../tests/tiny-screen";
+import { board, book, createDocument, lamp, renderEditor, shelf } from "../tests/tiny-screen";
 import type { Section, SectionQuery, SectionSource } from "./section-source";
-import { usableParts } from "./usable-parts";
+import { filterUsableParts } from "./usable-parts";
 
 vi.mock("@/ui/toasts", async (original) => ({
   ...(await original<typeof import("@/ui/toasts")>()),
@@ -23,7 +23,7 @@ vi.mock("@/ui/toasts", async (original) => ({
 
 const VIEW = { device: "desktop", scheme: "light" } as const;
 const PAGE = 2;
-const unknown: Piece = { level: "component", kind: "ghost", settings: {}, children: [] };
+const UNKNOWN: Piece = { level: "component", kind: "ghost", settings: {}, children: [] };
 const HERO: Section = { id: "1", name: "Hero", pieces: [shelf(board(book("a"), book("b")))] };
 const PRICES: Section = {
   id: "2",
@@ -31,10 +31,10 @@ const PRICES: Section = {
   thumbnail: "https://cdn.example/2.png",
   pieces: [book("c"), book("d")],
 };
-const MIXED: Section = { id: "3", name: "Mixed", pieces: [shelf(board(book("e"), lamp("f"), unknown))] };
+const MIXED: Section = { id: "3", name: "Mixed", pieces: [shelf(board(book("e"), lamp("f"), UNKNOWN))] };
 
 /** A source with these sections, two per page, that records the requests it gets. */
-function sourceOf(sections: readonly Section[], save?: SectionSource["save"]) {
+function createSource(sections: readonly Section[], save?: SectionSource["save"]) {
   const asked: Omit<SectionQuery, "signal">[] = [];
   let failures = 0;
   const source: SectionSource = {
@@ -57,45 +57,45 @@ function sourceOf(sections: readonly Section[], save?: SectionSource["save"]) {
   return { source, asked, fail };
 }
 
-function opened(source: SectionSource) {
-  const registry: EditorRegistry = registryOf(TINY_RECORD, { ...TINY_PARTS, sections: source });
-  const editing = documentOf(shelf(board(book("z"))));
+function renderAdder(source: SectionSource) {
+  const registry: EditorRegistry = createRegistry(TINY_RECORD, { ...TINY_PARTS, sections: source });
+  const editing = createDocument(shelf(board(book("z"))));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const told = show(
+  const told = renderEditor(
     editing,
     <QueryClientProvider client={client}>
       <PresetAdder />
-      <Canvas root="body" view={VIEW} beside={NOTHING_BESIDE} />
+      <Canvas root="body" view={VIEW} beside={NO_DECORATIONS} />
     </QueryClientProvider>,
     registry,
   );
   return { editing, told, user: userEvent.setup() };
 }
 
-const tile = (name: string) => screen.findByRole("button", { name: `tree.adder.add ${name}` });
-const tiles = () =>
+const findTile = (name: string) => screen.findByRole("button", { name: `tree.adder.add ${name}` });
+const listTiles = () =>
   screen
     .getAllByRole("button", { name: /^tree.adder.add/ })
     .map((each) => each.getAttribute("aria-label")?.replace("tree.adder.add ", ""))
     .filter((name) => name !== "tiny.rows.one");
-const titles = () => [...screen.getByRole("application").querySelectorAll("p")].map((each) => each.textContent);
+const listTitles = () => [...screen.getByRole("application").querySelectorAll("p")].map((each) => each.textContent);
 
 beforeEach(() => {
   vi.mocked(toast).mockClear();
 });
 
 test("sections are loaded page by page, with a picture or a sketch", async () => {
-  const { source, asked } = sourceOf([HERO, PRICES, MIXED]);
-  const { user } = opened(source);
+  const { source, asked } = createSource([HERO, PRICES, MIXED]);
+  const { user } = renderAdder(source);
   expect(screen.getByText("words.loading")).toBeVisible();
 
-  expect((await tile("Prices")).querySelector("img")).toHaveAttribute("src", "https://cdn.example/2.png");
-  expect((await tile("Hero")).querySelectorAll("svg")).toHaveLength(2);
-  expect(tiles()).toEqual(["Hero", "Prices"]);
+  expect((await findTile("Prices")).querySelector("img")).toHaveAttribute("src", "https://cdn.example/2.png");
+  expect((await findTile("Hero")).querySelectorAll("svg")).toHaveLength(2);
+  expect(listTiles()).toEqual(["Hero", "Prices"]);
   await user.click(screen.getByRole("button", { name: "words.loadMore" }));
 
-  await tile("Mixed");
-  expect(tiles()).toEqual(["Hero", "Prices", "Mixed"]);
+  await findTile("Mixed");
+  expect(listTiles()).toEqual(["Hero", "Prices", "Mixed"]);
   expect(screen.queryByRole("button", { name: "words.loadMore" })).toBeNull();
   expect(asked).toEqual([
     { search: "", cursor: null },
@@ -105,21 +105,21 @@ test("sections are loaded page by page, with a picture or a sketch", async () =>
 
 test("a sketch has the icons of the first six blocks", async () => {
   const books = ["a", "b", "c", "d", "e", "f", "g", "h"].map(book);
-  opened(sourceOf([{ id: "9", name: "Library", pieces: [shelf(board(...books))] }]).source);
+  renderAdder(createSource([{ id: "9", name: "Library", pieces: [shelf(board(...books))] }]).source);
 
-  expect((await tile("Library")).querySelectorAll("svg")).toHaveLength(6);
+  expect((await findTile("Library")).querySelectorAll("svg")).toHaveLength(6);
 });
 
 test("sections are searched, and the adder says when none has the name", async () => {
-  const { source } = sourceOf([HERO, PRICES, MIXED]);
-  const { user } = opened(source);
-  await tile("Hero");
+  const { source } = createSource([HERO, PRICES, MIXED]);
+  const { user } = renderAdder(source);
+  await findTile("Hero");
   const search = screen.getByRole("searchbox", { name: "tree.sections.search" });
   expect(search).toHaveAttribute("maxlength", "100");
 
   await user.type(search, " mix ");
-  await tile("Mixed");
-  await waitFor(() => expect(tiles()).toEqual(["Mixed"]));
+  await findTile("Mixed");
+  await waitFor(() => expect(listTiles()).toEqual(["Mixed"]));
   await user.clear(search);
   await user.type(search, "nothing");
 
@@ -127,44 +127,44 @@ test("sections are searched, and the adder says when none has the name", async (
 });
 
 test("an editor without sections yet says how to save one", async () => {
-  opened(sourceOf([]).source);
+  renderAdder(createSource([]).source);
 
   expect(await screen.findByText("tree.sections.empty")).toBeVisible();
 });
 
 test("a failed page can be loaded again, and the sections before it stay", async () => {
-  const { source, fail, asked } = sourceOf([HERO, PRICES, MIXED]);
+  const { source, fail, asked } = createSource([HERO, PRICES, MIXED]);
   fail();
-  const { user } = opened(source);
+  const { user } = renderAdder(source);
   expect(await screen.findByRole("alert")).toHaveTextContent("tree.sections.failed");
   await user.click(screen.getByRole("button", { name: "ui.retry" }));
-  await tile("Hero");
+  await findTile("Hero");
 
   fail();
   await user.click(screen.getByRole("button", { name: "words.loadMore" }));
   await screen.findByRole("alert");
-  expect(tiles()).toEqual(["Hero", "Prices"]);
+  expect(listTiles()).toEqual(["Hero", "Prices"]);
   await user.click(screen.getByRole("button", { name: "ui.retry" }));
-  await tile("Mixed");
+  await findTile("Mixed");
   expect(asked.at(-1)).toEqual({ search: "", cursor: "2" });
 });
 
 test("a section goes in after the selected node, in one undo step", async () => {
-  const { editing, user } = opened(sourceOf([HERO, PRICES]).source);
+  const { editing, user } = renderAdder(createSource([HERO, PRICES]).source);
 
-  await user.click(await tile("Prices"));
-  expect(titles()).toEqual(["z", "c", "d"]);
+  await user.click(await findTile("Prices"));
+  expect(listTitles()).toEqual(["z", "c", "d"]);
   act(() => editing.history.undo());
-  expect(titles()).toEqual(["z"]);
+  expect(listTitles()).toEqual(["z"]);
   expect(toast).not.toHaveBeenCalled();
 });
 
 test("blocks that the editor or the plan lacks are left out and named, and never become nodes", async () => {
-  const { told, user } = opened(sourceOf([MIXED]).source);
+  const { told, user } = renderAdder(createSource([MIXED]).source);
 
-  await user.click(await tile("Mixed"));
+  await user.click(await findTile("Mixed"));
 
-  expect(titles()).toEqual(["z", "e"]);
+  expect(listTitles()).toEqual(["z", "e"]);
   expect(vi.mocked(toast).mock.calls).toEqual([
     ["warning", "tree.sections.excluded 2 tree.sections.gated tiny.kinds.lamp.name"],
   ]);
@@ -175,32 +175,32 @@ test("blocks that the editor or the plan lacks are left out and named, and never
 
 test("a section of which nothing can be used inserts nothing: the plan is offered, or a warning is shown", async () => {
   const bright: Section = { id: "4", name: "Bright", pieces: [lamp("x")] };
-  const { told, user } = opened(sourceOf([bright, { id: "5", name: "Haunted", pieces: [unknown] }]).source);
+  const { told, user } = renderAdder(createSource([bright, { id: "5", name: "Haunted", pieces: [UNKNOWN] }]).source);
 
   await user.click(await screen.findByRole("button", { name: "Bright: terms.notInYourPlan" }));
   expect(told.gated).toEqual(["lamp"]);
-  await user.click(await tile("Haunted"));
+  await user.click(await findTile("Haunted"));
   expect(vi.mocked(toast).mock.calls).toEqual([["warning", "tree.sections.unusable Haunted"]]);
-  expect(titles()).toEqual(["z"]);
+  expect(listTitles()).toEqual(["z"]);
 });
 
 test("blocks are left out that their parent or its slots cannot contain, however deep they are", () => {
   const editor = { registry: FIELDS, allows: () => true };
-  const inside = [text("kept", "yes"), text("lost", "maybe"), choice("deep", [text("gone")])];
-  const colour = choice("colour", inside);
-  const { pieces, excluded } = usableParts(editor, [colour, { ...text("wrong"), level: "choice" }]);
+  const inside = [buildText("kept", "yes"), buildText("lost", "maybe"), buildChoice("deep", [buildText("gone")])];
+  const colour = buildChoice("colour", inside);
+  const { pieces, excluded } = filterUsableParts(editor, [colour, { ...buildText("wrong"), level: "choice" }]);
 
-  expect(pieces).toEqual([{ ...colour, children: [text("kept", "yes")] }]);
+  expect(pieces).toEqual([{ ...colour, children: [buildText("kept", "yes")] }]);
   // The nested choice is in no slot, so that its text is not counted.
   expect(excluded).toBe(3);
-  let endless: Piece = text("end");
-  for (let depth = 0; depth < 600; depth += 1) endless = choice(String(depth), [{ ...endless, slot: "yes" }]);
-  expect(usableParts(editor, [endless]).excluded).toBe(1);
+  let endless: Piece = buildText("end");
+  for (let depth = 0; depth < 600; depth += 1) endless = buildChoice(String(depth), [{ ...endless, slot: "yes" }]);
+  expect(filterUsableParts(editor, [endless]).excluded).toBe(1);
 });
 
 test("selected blocks are handed to the editor to save; without that the command is not offered", async () => {
   const saved: (readonly Piece[])[] = [];
-  const { told } = opened(sourceOf([], (pieces) => saved.push(pieces)).source);
+  const { told } = renderAdder(createSource([], (pieces) => saved.push(pieces)).source);
   const command = NODE_COMMANDS.find(({ name }) => name === "saveSection");
   const { editor } = told;
   const [row] = editor?.store.snapshot().tree.get("body") ?? [];
@@ -210,6 +210,6 @@ test("selected blocks are handed to the editor to save; without that the command
   });
 
   expect(saved).toMatchObject([[shelf(board(book("z")))]]);
-  const without = show(formOf(text("name")), null, FIELDS);
+  const without = renderEditor(createForm(buildText("name")), null, FIELDS);
   expect(without.editor && command?.isOffered?.(without.editor)).toBe(false);
 });

@@ -1,7 +1,7 @@
-import { itemIds } from "../../collab/items";
+import { listItemIds } from "../../collab/items";
 import type { Editor } from "../editor";
 import type { Piece } from "../model/pieces";
-import { levelOf, type Structure } from "../model/structure";
+import { getLevel, type TreeStructure } from "../model/structure";
 import type { Kind } from "../registry";
 
 /** Levels of nesting that are read. */
@@ -17,7 +17,7 @@ export interface UsableParts {
 }
 
 /** Leaves out blocks of kinds that the editor or the plan lacks, and blocks that their parent cannot contain. */
-export function usableParts(editor: Pick<Editor, "registry" | "allows">, pieces: readonly Piece[]): UsableParts {
+export function filterUsableParts(editor: Pick<Editor, "registry" | "allows">, pieces: readonly Piece[]): UsableParts {
   const { kinds, structure } = editor.registry;
   const gated = new Set<Kind>();
   let excluded = 0;
@@ -25,7 +25,7 @@ export function usableParts(editor: Pick<Editor, "registry" | "allows">, pieces:
   function usable(piece: Piece, parent: Piece | undefined, depth: number): readonly Piece[] {
     const kind = kinds.get(piece.kind);
     if (kind && !editor.allows(kind)) gated.add(kind);
-    const isHeld = parent === undefined || holds(structure, parent, piece);
+    const isHeld = parent === undefined || canContain(structure, parent, piece);
     if (!kind || kind.level !== piece.level || !editor.allows(kind) || !isHeld || depth > MAX_NESTING) {
       excluded += 1;
       return [];
@@ -36,8 +36,8 @@ export function usableParts(editor: Pick<Editor, "registry" | "allows">, pieces:
   return { pieces: pieces.flatMap((piece) => usable(piece, undefined, 1)), gated, excluded };
 }
 
-function holds(structure: Structure, parent: Piece, { level, slot = "" }: Piece): boolean {
+function canContain(structure: TreeStructure, parent: Piece, { level, slot = "" }: Piece): boolean {
   const field = Object.hasOwn(structure.slots, parent.kind) ? structure.slots[parent.kind] : undefined;
-  const slots = field === undefined ? undefined : itemIds(parent.settings[field] ?? null);
-  return (levelOf(structure, parent.level)?.holds.includes(level) ?? false) && (slots?.includes(slot) ?? true);
+  const slots = field === undefined ? undefined : listItemIds(parent.settings[field] ?? null);
+  return (getLevel(structure, parent.level)?.holds.includes(level) ?? false) && (slots?.includes(slot) ?? true);
 }

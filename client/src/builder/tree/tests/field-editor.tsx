@@ -1,12 +1,12 @@
 /** A second editor of another shape: a list of questions, whose options hold questions. */
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { storedItems } from "../../collab/items";
-import { rootsIn } from "../../collab/maps";
+import { buildStoredItems } from "../../collab/items";
+import { getRoots } from "../../collab/maps";
 import { insert } from "../commands/insert";
 import type { TreeEditing } from "../editing";
 import type { Piece } from "../model/pieces";
-import { type EditorParts, type EditorRecord, registryOf } from "../registry";
+import { createRegistry, type EditorParts, type EditorRecord } from "../registry";
 import { STRUCTURES } from "./structures";
 
 const LABEL = { type: "string", default: "Question", control: "line", tab: "settings" } as const;
@@ -90,9 +90,9 @@ const PARTS: EditorParts = {
   ],
 };
 
-export const FIELDS = registryOf(RECORD, PARTS);
+export const FIELDS = createRegistry(RECORD, PARTS);
 
-export const text = (label: string, slot?: string): Piece => ({
+export const buildText = (label: string, slot?: string): Piece => ({
   level: "field",
   kind: "text",
   settings: { label },
@@ -101,28 +101,28 @@ export const text = (label: string, slot?: string): Piece => ({
 });
 
 /** A question with the options yes and no, unless there are others. */
-export const choice = (label: string, children: readonly Piece[] = [], options = ["yes", "no"]): Piece => ({
+export const buildChoice = (label: string, children: readonly Piece[] = [], options = ["yes", "no"]): Piece => ({
   level: "choice",
   kind: "choice",
-  settings: { label, options: storedItems(options.map((id) => ({ id }))) },
+  settings: { label, options: buildStoredItems(options.map((id) => ({ id }))) },
   children,
 });
 
 /** Questions nested to this depth, each in the option yes of the one before. */
-export function nested(depth: number): Piece {
-  let piece: Piece = choice(String(depth - 1));
-  for (let at = depth - 2; at >= 0; at -= 1) piece = choice(String(at), [{ ...piece, slot: "yes" }]);
+export function buildNested(depth: number): Piece {
+  let piece: Piece = buildChoice(String(depth - 1));
+  for (let at = depth - 2; at >= 0; at -= 1) piece = buildChoice(String(at), [{ ...piece, slot: "yes" }]);
   return piece;
 }
 
-export function emptyForm(): TreeEditing {
+export function createEmptyForm(): TreeEditing {
   const doc = new Y.Doc();
-  rootsIn(doc).set("form", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("form", new Y.Map([["order", "a0"]]));
   return { doc, history: new History(doc), structure: FIELDS.structure };
 }
 
-export function formOf(...pieces: readonly Piece[]): TreeEditing {
-  const editing = emptyForm();
+export function createForm(...pieces: readonly Piece[]): TreeEditing {
+  const editing = createEmptyForm();
   for (const piece of pieces) insert(editing, piece, { parent: "form", index: 999 });
   // The initial content cannot be undone.
   return { ...editing, history: new History(editing.doc) };

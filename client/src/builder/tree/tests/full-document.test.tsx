@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { renderPart } from "../../../../tests/ui";
-import { moveTo } from "../acts";
+import { renderPart } from "../../../../tests/render-part";
+import { moveTo } from "../actions";
 import { renameRoot } from "../commands/roots";
 import type { TreeEditing } from "../editing";
 import type { Editor } from "../editor";
-import { countIn } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { readSnapshot } from "../model/snapshot";
+import { countNodes } from "../model/tree-positions";
 import { RootBar } from "../roots/root-bar";
-import { board, book, documentOf, shelf, show } from "./tiny-screen";
+import { board, book, createDocument, renderEditor, shelf } from "./tiny-screen";
 
 const FULL = "tree.say.full";
 
@@ -23,15 +23,15 @@ beforeEach(async () => {
 });
 afterEach(() => act(() => clearToasts()));
 
-const now = ({ doc, structure }: TreeEditing) => snapshot(doc, structure);
+const readNow = ({ doc, structure }: TreeEditing) => readSnapshot(doc, structure);
 
 /** A document with one shelf of four nodes and room for `room` more. */
-function almostFull(room: number): { readonly editing: TreeEditing; readonly editor: Editor } {
-  const plain = documentOf(shelf(board(book("first"), book("second"))));
+function createAlmostFull(room: number): { readonly editing: TreeEditing; readonly editor: Editor } {
+  const plain = createDocument(shelf(board(book("first"), book("second"))));
   const { structure } = plain;
-  const limits = { ...structure.limits, nodes: countIn(now(plain)) + room };
+  const limits = { ...structure.limits, nodes: countNodes(readNow(plain)) + room };
   const editing = { ...plain, structure: { ...structure, limits } };
-  const told = show(
+  const told = renderEditor(
     editing,
     <ThemeProvider env="test">
       <RootBar least={1} most={3} signOf={(index) => "ABC"[index] ?? ""} />
@@ -45,30 +45,30 @@ function almostFull(room: number): { readonly editing: TreeEditing; readonly edi
 const add = () => userEvent.click(screen.getByRole("button", { name: /^tiny\.roots\.add/ }));
 
 test("a root that has no room is not copied, and a toast says so", async () => {
-  const { editing } = almostFull(3);
-  const before = now(editing).roots;
+  const { editing } = createAlmostFull(3);
+  const before = readNow(editing).roots;
 
   await add();
 
   expect(await screen.findByText(FULL)).toBeInTheDocument();
-  expect(now(editing).roots).toEqual(before);
+  expect(readNow(editing).roots).toEqual(before);
 });
 
 test("a root is copied into exactly the room that is left", async () => {
-  const { editing } = almostFull(4);
+  const { editing } = createAlmostFull(4);
 
   await add();
 
   expect(screen.queryByText(FULL)).toBeNull();
-  expect(now(editing).roots).toHaveLength(2);
+  expect(readNow(editing).roots).toHaveLength(2);
 });
 
 test.each([
   [1, "full"],
   [2, "moved"],
 ] as const)("a move that needs a row and a column around its node, with room for %d: %s", async (room, moved) => {
-  const { editing, editor } = almostFull(room);
-  const body = now(editing).tree.get("body") ?? [];
+  const { editing, editor } = createAlmostFull(room);
+  const body = readNow(editing).tree.get("body") ?? [];
   const first = body[0]?.children[0]?.children[0]?.id ?? "";
 
   let outcome = "";
@@ -79,14 +79,14 @@ test.each([
   expect(outcome).toBe(moved);
   if (moved === "full") expect(await screen.findByText(FULL)).toBeInTheDocument();
   else expect(screen.queryByText(FULL)).toBeNull();
-  expect(now(editing).tree.get("body")).toHaveLength(moved === "full" ? 1 : 2);
-  expect(countIn(now(editing))).toBe(moved === "full" ? 4 : 6);
+  expect(readNow(editing).tree.get("body")).toHaveLength(moved === "full" ? 1 : 2);
+  expect(countNodes(readNow(editing))).toBe(moved === "full" ? 4 : 6);
 });
 
 test("what needs no room can be done in a full document", () => {
-  const { editing } = almostFull(0);
+  const { editing } = createAlmostFull(0);
 
   renameRoot(editing, "body", "Morning");
 
-  expect(now(editing).names.get("body")).toBe("Morning");
+  expect(readNow(editing).names.get("body")).toBe("Morning");
 });

@@ -1,24 +1,25 @@
 /** The structures that both languages share (tests/fixtures/documents/structures.json). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Found, levelIn, slotsIn, walk } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
-import type { Structure } from "../model/structure";
+import type { TreeStructure } from "../model/structure";
+import { getParentLevel, iterateBranches, type LocatedBranch, listSlots } from "../model/tree-positions";
 
 const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/structures.json");
 
 export const STRUCTURES = JSON.parse(readFileSync(FILE, "utf8")) as Readonly<
-  Record<"rows" | "fields" | "shallowFields", Structure>
+  Record<"rows" | "fields" | "shallowFields", TreeStructure>
 >;
 
 /** Violations of a structure: nodes drawn twice, in an unsuitable parent, outside its slots, or too deep. */
-export function faultsIn(now: Snapshot): readonly Found[] {
+export function listViolations(now: Snapshot): readonly LocatedBranch[] {
   const seen = new Set<string>();
-  return [...walk(now)].filter(({ branch, parent, nesting }) => {
+  return [...iterateBranches(now)].filter(({ branch, parent, nesting }) => {
     const again = seen.has(branch.id);
     seen.add(branch.id);
     const depth = now.structure.levels[branch.level]?.depth ?? Number.POSITIVE_INFINITY;
-    const isHeld = levelIn(now, parent)?.holds.includes(branch.level) && slotsIn(now, parent).includes(branch.slot);
+    const isHeld =
+      getParentLevel(now, parent)?.holds.includes(branch.level) && listSlots(now, parent).includes(branch.slot);
     return again || !isHeld || (nesting[branch.level] ?? 0) >= depth;
   });
 }

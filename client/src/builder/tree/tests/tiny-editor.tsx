@@ -1,6 +1,6 @@
 /** A second, tiny editor: the builder must know kinds only through a registry. */
 
-import { type EditorParts, type EditorRecord, registryOf } from "../registry";
+import { createRegistry, type EditorParts, type EditorRecord } from "../registry";
 import { STRUCTURES } from "./structures";
 
 export const TINY_RECORD: EditorRecord = {
@@ -135,4 +135,4 @@ export const TINY_PARTS: EditorParts = {
   ],
 };
 
-export const TINY = registryOf(TINY_RECORD, TINY_PARTS);
+export const TINY = createRegistry(TINY_RECORD, TINY_PARTS);

@@ -5,10 +5,10 @@ import { useActorRef } from "@xstate/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { rootsIn } from "../../collab/maps";
+import { getRoots } from "../../collab/maps";
 import type { WriterProps } from "../../inspector/rich/rich-parts";
-import { wordsOf } from "../../inspector/rich-words";
-import { KEYS } from "../../inspector/tests/render-inspector";
+import { extractPlainText } from "../../inspector/rich-plain-text";
+import { translateKey } from "../../inspector/tests/render-inspector";
 import { insert } from "../commands/insert";
 import type { TreeEditing } from "../editing";
 import type { Editor } from "../editor";
@@ -17,7 +17,7 @@ import { useKeys } from "../keyboard/use-keys";
 import { editorMachine } from "../machine/editor-machine";
 import type { Piece } from "../model/pieces";
 import type { EditorRegistry } from "../registry";
-import { treeStore } from "../tree-store";
+import { createTreeStore } from "../tree-store";
 import { STRUCTURES } from "./structures";
 import { TINY } from "./tiny-editor";
 
@@ -31,9 +31,9 @@ export const lamp = (words: string): Piece => ({
 export const board = (...children: Piece[]): Piece => ({ level: "column", kind: "board", settings: {}, children });
 export const shelf = (...children: Piece[]): Piece => ({ level: "row", kind: "shelf", settings: {}, children });
 
-export function documentOf(...pieces: Piece[]): TreeEditing {
+export function createDocument(...pieces: Piece[]): TreeEditing {
   const doc = new Y.Doc();
-  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
   // The initial content cannot be undone.
@@ -49,7 +49,7 @@ function Writer({ align, colours }: WriterProps) {
   );
 }
 
-export interface Told {
+export interface ScreenRecord {
   editor: Editor | undefined;
   said: string[];
   gated: string[];
@@ -58,7 +58,7 @@ export interface Told {
 
 interface ScreenProps {
   readonly editing: TreeEditing;
-  readonly told: Told;
+  readonly told: ScreenRecord;
   readonly registry: EditorRegistry;
   readonly children: ReactNode;
 }
@@ -69,12 +69,12 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   const [editor] = useState(
     (): Editor => ({
       editing,
-      store: treeStore(editing.doc, editing.structure),
+      store: createTreeStore(editing.doc, editing.structure),
       registry,
       actor,
-      rich: { draw: (value) => wordsOf(value), Writer, load: () => Promise.resolve() },
+      rich: { draw: (value) => extractPlainText(value), Writer, load: () => Promise.resolve() },
       tags: [{ tag: "firstname", label: "First name" }],
-      t: KEYS,
+      t: translateKey,
       say: (sentence) => told.said.push(sentence),
       allows: ({ feature }) => feature === undefined,
       offerUpgrade: ({ name }) => told.gated.push(name),
@@ -93,8 +93,8 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   );
 }
 
-export function show(editing: TreeEditing, children: ReactNode, registry: EditorRegistry = TINY): Told {
-  const told: Told = { editor: undefined, said: [], gated: [], saves: 0 };
+export function renderEditor(editing: TreeEditing, children: ReactNode, registry: EditorRegistry = TINY): ScreenRecord {
+  const told: ScreenRecord = { editor: undefined, said: [], gated: [], saves: 0 };
   render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <Screen editing={editing} told={told} registry={registry}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
-import { rootsIn } from "../../collab/maps";
+import { getRoots } from "../../collab/maps";
 import { insert } from "../commands/insert";
 import { setCondition } from "../commands/marks";
 import { move } from "../commands/move";
@@ -10,7 +10,7 @@ import { renameRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { Piece } from "../model/pieces";
 import { STRUCTURES } from "../tests/structures";
-import { changesBetween } from "./changes";
+import { findChanges } from "./changes";
 
 const leaf: Piece = { level: "component", kind: "text", settings: {}, children: [] };
 const column: Piece = { level: "column", kind: "column", settings: {}, children: [] };
@@ -19,7 +19,7 @@ const row: Piece = { level: "row", kind: "row", settings: {}, children: [] };
 test("each node says what became of it, and the whole whether its settings differ", () => {
   const doc = new Y.Doc();
   const one = { doc, history: new History(doc), structure: STRUCTURES.rows };
-  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("body", new Y.Map([["order", "a0"]]));
   const put = (piece: Piece, parent: string, index = 9) => insert(one, piece, { parent, index }) ?? "";
   const outer = put(row, "body");
   const inside = put(column, outer);
@@ -32,9 +32,9 @@ test("each node says what became of it, and the whole whether its settings diffe
   ];
   const former = new Y.Doc();
   Y.applyUpdate(former, Y.encodeStateAsUpdate(doc));
-  expect(changesBetween(former, doc, STRUCTURES.rows)).toEqual({ nodes: new Map(), isWhole: false });
+  expect(findChanges(former, doc, STRUCTURES.rows)).toEqual({ nodes: new Map(), isWhole: false });
   renameRoot(one, "body", "Short");
-  expect(changesBetween(former, doc, STRUCTURES.rows)).toEqual({ nodes: new Map(), isWhole: true });
+  expect(findChanges(former, doc, STRUCTURES.rows)).toEqual({ nodes: new Map(), isWhole: true });
   renameRoot(one, "body", "");
 
   updateSettings(one, words, { words: "x" });
@@ -44,7 +44,7 @@ test("each node says what became of it, and the whole whether its settings diffe
   const fresh = put(leaf, inside);
   updateGlobals(one, { width: 700 });
 
-  expect(changesBetween(former, doc, STRUCTURES.rows)).toEqual({
+  expect(findChanges(former, doc, STRUCTURES.rows)).toEqual({
     nodes: new Map([
       [words, "changed"],
       [seen, "changed"],
@@ -54,5 +54,5 @@ test("each node says what became of it, and the whole whether its settings diffe
     ]),
     isWhole: true,
   });
-  expect(changesBetween(former, doc, STRUCTURES.rows).nodes.has(same)).toBe(false);
+  expect(findChanges(former, doc, STRUCTURES.rows).nodes.has(same)).toBe(false);
 });

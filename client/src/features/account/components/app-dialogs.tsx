@@ -1,17 +1,17 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { toast } from "@/ui/toasts";
-import { useNewRecoveryCodes, useRemoveApp } from "../account-data";
+import { useCreateRecoveryCodes, useRemoveApp } from "../account-data";
 import { PasswordForm } from "./password-form";
 import { RecoveryCodes } from "./recovery-codes";
 
-interface RemoveProps {
+interface RemoveAppDialogProps {
   readonly isWantedByTeam: boolean;
   readonly onClose: () => void;
 }
 
 /** Confirms the removal of the authenticator app and explains what sign-in requires afterwards. */
-export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
+export function RemoveAppDialog({ isWantedByTeam, onClose }: RemoveAppDialogProps) {
   const { t } = useTranslation();
   const remove = useRemoveApp();
   return (
@@ -40,9 +40,9 @@ export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
 }
 
 /** Creates ten new recovery codes; the previous ones stop working. */
-export function NewCodes({ onClose }: { readonly onClose: () => void }) {
+export function NewCodesDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const renew = useNewRecoveryCodes();
+  const renew = useCreateRecoveryCodes();
   return (
     <Dialog size={480} dismissal="explicit" title={t("account.security.newCodes")} onClose={onClose}>
       {renew.data ? (

@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { CardRow } from "@/ui/components/card-row";
@@ -80,7 +80,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
         {},
         {
           onSuccess: ({ ended }) => {
-            toast("success", t("account.devices.endedMany", { count: ended, ended: integer(ended) }));
+            toast("success", t("account.devices.endedMany", { count: ended, ended: formatInteger(ended) }));
             close();
           },
         },
@@ -105,7 +105,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
       aside={
         others > 0 ? (
           <Button variant="subtle" size="xs" onClick={() => setAsked("others")}>
-            {t("account.devices.endOthers", { count: others, others: integer(others) })}
+            {t("account.devices.endOthers", { count: others, others: formatInteger(others) })}
           </Button>
         ) : undefined
       }
@@ -120,7 +120,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
           title={asked === "others" ? t("account.devices.othersTitle") : t("account.devices.endTitle")}
           confirmLabel={
             asked === "others"
-              ? t("account.devices.endOthers", { count: others, others: integer(others) })
+              ? t("account.devices.endOthers", { count: others, others: formatInteger(others) })
               : t("terms.signOut")
           }
           isDangerous
@@ -130,7 +130,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
         >
           <p>
             {asked === "others"
-              ? t("account.devices.othersText", { count: others, others: integer(others) })
+              ? t("account.devices.othersText", { count: others, others: formatInteger(others) })
               : t("account.devices.endText", { device: asked.device || t("account.devices.unknown") })}
           </p>
           <FailureNotice error={failure} />

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { withFieldOfCode } from "../failure-at";
+import { addFieldByCode } from "../failure-field";
 
 interface Props {
   /** Why the password is required, and the effect of the action. */
@@ -24,7 +24,7 @@ export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfir
   const { t } = useTranslation();
   const form = useAuthForm({
     rules: RULES,
-    failure: withFieldOfCode(failure, { currentPasswordWrong: "currentPassword" }),
+    failure: addFieldByCode(failure, { currentPasswordWrong: "currentPassword" }),
     onValid: ({ currentPassword }) => onConfirm(currentPassword),
   });
   return (

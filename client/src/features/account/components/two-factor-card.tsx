@@ -1,21 +1,21 @@
 import { Box, Button, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { CardRow } from "@/ui/components/card-row";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { TwoFactor } from "../account-data";
 
-const SetUpApp = lazy(async () => ({ default: (await import("./set-up-app")).SetUpApp }));
-const RemoveApp = lazy(async () => ({ default: (await import("./app-dialogs")).RemoveApp }));
-const NewCodes = lazy(async () => ({ default: (await import("./app-dialogs")).NewCodes }));
+const AppSetupDialog = lazy(async () => ({ default: (await import("./app-setup-dialog")).AppSetupDialog }));
+const RemoveAppDialog = lazy(async () => ({ default: (await import("./app-dialogs")).RemoveAppDialog }));
+const NewCodesDialog = lazy(async () => ({ default: (await import("./app-dialogs")).NewCodesDialog }));
 
 /** Below this number a warning is shown. */
-const FEW_CODES = 3;
+const LOW_CODES_THRESHOLD = 3;
 
-function stateOf({ app, team }: TwoFactor): "app" | "mail" | "off" {
+function getTwoFactorState({ app, team }: TwoFactor): "app" | "mail" | "off" {
   if (app) return "app";
   return team ? "mail" : "off";
 }
@@ -26,7 +26,7 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
   const email = useMe()?.user.email ?? "";
   const [open, setOpen] = useState<"setUp" | "remove" | "codes">();
   const close = () => setOpen(undefined);
-  const state = stateOf(twoFactor);
+  const state = getTwoFactorState(twoFactor);
   const left = twoFactor.recoveryCodesLeft;
   return (
     <Card
@@ -65,9 +65,9 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
               {t("account.security.codes")}
             </Text>
             <Text size="sm" mt={2} c="var(--text2)">
-              {t("account.security.codesLeft", { count: left, left: integer(left) })}
+              {t("account.security.codesLeft", { count: left, left: formatInteger(left) })}
             </Text>
-            {left < FEW_CODES ? (
+            {left < LOW_CODES_THRESHOLD ? (
               <Text size="sm" mt={2} c="var(--text2)">
                 {t("account.security.codesFew")}
               </Text>
@@ -77,9 +77,9 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
         </CardRow>
       ) : null}
       <Suspense fallback={null}>
-        {open === "setUp" ? <SetUpApp onClose={close} /> : null}
-        {open === "remove" ? <RemoveApp isWantedByTeam={twoFactor.team} onClose={close} /> : null}
-        {open === "codes" ? <NewCodes onClose={close} /> : null}
+        {open === "setUp" ? <AppSetupDialog onClose={close} /> : null}
+        {open === "remove" ? <RemoveAppDialog isWantedByTeam={twoFactor.team} onClose={close} /> : null}
+        {open === "codes" ? <NewCodesDialog onClose={close} /> : null}
       </Suspense>
     </Card>
   );

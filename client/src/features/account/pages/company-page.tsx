@@ -1,8 +1,8 @@
 import { Box, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
-import { integer } from "@/lib/filters";
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
+import { formatInteger } from "@/lib/filters";
+import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
@@ -32,7 +32,7 @@ const MAX_CHARACTERS = {
 } as const;
 type TextName = keyof typeof MAX_CHARACTERS;
 
-function baseOf(company: Company) {
+function toFormValues(company: Company) {
   const { name, phone, email, website, industry, contactSize, address, country, city, timezone, language } = company;
   return {
     name,
@@ -50,7 +50,7 @@ function baseOf(company: Company) {
   };
 }
 
-type Values = ReturnType<typeof baseOf>;
+type Values = ReturnType<typeof toFormValues>;
 
 /** Ranges of a company's number of contacts; 50,001 and more have no upper end. */
 const CONTACT_SIZES = ["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"] as const satisfies readonly Exclude<
@@ -58,11 +58,11 @@ const CONTACT_SIZES = ["1-500", "501-2500", "2501-10000", "10001-50000", "50001-
   "" | undefined
 >[];
 
-function sizeWords(size: string, t: Translate): string {
+function formatContactSize(size: string, t: Translate): string {
   const [least = "", most = ""] = size.split("-");
   return most === ""
-    ? t("account.company.sizeFrom", { least: integer(Number(least)) })
-    : t("account.company.sizeRange", { least: integer(Number(least)), most: integer(Number(most)) });
+    ? t("account.company.sizeFrom", { least: formatInteger(Number(least)) })
+    : t("account.company.sizeRange", { least: formatInteger(Number(least)), most: formatInteger(Number(most)) });
 }
 
 function validate({ name, phone, email }: Values, t: Translate): FormErrors<Values> {
@@ -77,17 +77,17 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const { t } = useTranslation();
   const change = useChangeCompany();
   const timezones = useTimezones().data ?? [];
-  const language = currentLanguage();
+  const language = getCurrentLanguage();
   const countries = useMemo(() => listCountries(language), [language]);
   function labelOf(field: keyof Values, value: string): string {
     if (field === "country") return countries.find((country) => country.value === value)?.label ?? value;
-    if (field === "contactSize") return value && sizeWords(value, t);
+    if (field === "contactSize") return value && formatContactSize(value, t);
     if (field === "language") return LANGUAGE_NAMES[value as Language] ?? value;
     return field === "timezone" ? value.replaceAll("_", " ") : value;
   }
   const form = useForm<Values>({
     draftKey: `company:${company.companyId}`,
-    initial: baseOf(company),
+    initial: toFormValues(company),
     validate: (values) => validate(values, t),
     failure: change.error,
     describe: labelOf,
@@ -134,7 +134,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
             <SearchSelect
               {...choice("contactSize")}
               isOptional
-              options={CONTACT_SIZES.map((value) => ({ value, label: sizeWords(value, t) }))}
+              options={CONTACT_SIZES.map((value) => ({ value, label: formatContactSize(value, t) }))}
             />
             <Box style={{ gridColumn: "1 / -1" }}>
               <TextInput {...text("website")} type="url" inputMode="url" autoComplete="url" placeholder="https://" />

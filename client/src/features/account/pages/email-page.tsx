@@ -7,15 +7,15 @@ import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { useSecondsLeft } from "@/ui/use-seconds-left";
+import { useSecondsRemaining } from "@/ui/use-seconds-remaining";
 import { useChangeEmail, useProfile } from "../account-data";
 import { PageFrame } from "../components/page-frame";
-import { withFieldOfCode } from "../failure-at";
+import { addFieldByCode } from "../failure-field";
 
 /** Minimum time between two confirmation emails. */
-const MIN_REPEAT_MS = 60_000;
+const MIN_RESEND_INTERVAL_MS = 60_000;
 const MAX_EMAIL_CHARACTERS = 254;
-const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
+const FIELDS_BY_CODE = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
 
 interface EmailChangeRequest {
   readonly email: string;
@@ -23,9 +23,9 @@ interface EmailChangeRequest {
 }
 
 /** When the server accepts the next request: from its response, or after the minimum time. */
-function nextRequestAt(failure: unknown): number {
+function getNextRequestTime(failure: unknown): number {
   const seconds = isFailure(failure) ? Number(failure.payload.retryAfterSeconds) : 0;
-  return Date.now() + (seconds > 0 ? seconds * 1000 : MIN_REPEAT_MS);
+  return Date.now() + (seconds > 0 ? seconds * 1000 : MIN_RESEND_INTERVAL_MS);
 }
 
 /** Changes the email address. The previous one stays valid until the emailed link is opened (SESS-65). */
@@ -40,7 +40,7 @@ export function EmailPage() {
   const isConfirmed = sent !== undefined && sent.email.toLowerCase() === currentEmail;
   const openRequest = isConfirmed ? undefined : sent;
   const [againAt, setAgainAt] = useState(0);
-  const secondsLeft = useSecondsLeft(againAt);
+  const secondsLeft = useSecondsRemaining(againAt);
   const pending = openRequest?.email ?? profile.data?.pendingEmail ?? undefined;
 
   function requestChange(wanted: EmailChangeRequest): void {
@@ -49,10 +49,10 @@ export function EmailPage() {
       {
         onSuccess: () => {
           setSent(wanted);
-          setAgainAt(nextRequestAt(undefined));
+          setAgainAt(getNextRequestTime(undefined));
         },
         onError: (failure: unknown) => {
-          if (isFailure(failure) && failure.payload.retryAfterSeconds) setAgainAt(nextRequestAt(failure));
+          if (isFailure(failure) && failure.payload.retryAfterSeconds) setAgainAt(getNextRequestTime(failure));
         },
       },
     );
@@ -60,7 +60,7 @@ export function EmailPage() {
 
   const form = useAuthForm({
     rules: SIGN_IN_RULES,
-    failure: openRequest ? undefined : withFieldOfCode(change.error, FIELDS),
+    failure: openRequest ? undefined : addFieldByCode(change.error, FIELDS_BY_CODE),
     onValid: requestChange,
   });
 

@@ -7,7 +7,7 @@ import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
 import { useChangePassword } from "../account-data";
 import { PageFrame } from "../components/page-frame";
-import { withFieldOfCode } from "../failure-at";
+import { addFieldByCode } from "../failure-field";
 
 const RULES = { currentPassword: SIGN_IN_RULES.password, password: RESET_RULES.password } as const;
 
@@ -20,7 +20,7 @@ export function PasswordPage() {
   const [round, setRound] = useState(0);
   const form = useAuthForm({
     rules: RULES,
-    failure: withFieldOfCode(change.error, { currentPasswordWrong: "currentPassword" }),
+    failure: addFieldByCode(change.error, { currentPasswordWrong: "currentPassword" }),
     onValid: (body) => change.mutate({ body }, { onSuccess: () => setRound((last) => last + 1) }),
   });
   return (

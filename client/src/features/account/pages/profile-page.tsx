@@ -20,7 +20,7 @@ import { PageFrame } from "../components/page-frame";
 const MAX_NAME_CHARACTERS = 100;
 const MAX_PHONE_CHARACTERS = 32;
 
-const CLOCKS = [
+const HOUR_FORMATS = [
   { value: "24", label: "account.profile.hours24" },
   { value: "12", label: "account.profile.hours12" },
 ] as const;
@@ -128,7 +128,7 @@ function Preferences({ profile }: { readonly profile: Profile }) {
         <Segmented
           label={t("account.profile.clock")}
           value={String(chosen.time)}
-          options={CLOCKS.map(({ value, label }) => ({ value, label: t(label) }))}
+          options={HOUR_FORMATS.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(value) => write({ time: Number(value) })}
         />
       </CardRow>

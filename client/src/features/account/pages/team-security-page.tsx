@@ -8,10 +8,10 @@ import { toast } from "@/ui/toasts";
 import { type TeamSettings, type TeamSettingsChanges, useChangeTeamSettings, useTeamSettings } from "../account-data";
 import { PageFrame } from "../components/page-frame";
 
-const WAYS = ["allow", "ask", "deny"] as const;
+const MULTI_LOGIN_MODES = ["allow", "ask", "deny"] as const;
 
 /** Text key of the change that was saved. */
-function savedTextKey({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
+function getSavedTextKey({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
   if (multiLogin) return `account.team.${multiLogin}Set`;
   if (enable2FA !== undefined) return enable2FA ? "account.team.codeOn" : "account.team.codeOff";
   return showPresence ? "account.team.presenceOn" : "account.team.presenceOff";
@@ -25,7 +25,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
   function saveSettings(wanted: TeamSettingsChanges, before?: TeamSettingsChanges): void {
     change.mutate(wanted, {
       onSuccess: () =>
-        toast("success", t(savedTextKey(wanted)), {
+        toast("success", t(getSavedTextKey(wanted)), {
           action: before && { label: t("words.undo"), run: () => saveSettings(before) },
         }),
     });
@@ -48,7 +48,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
           <ChoiceList
             legend={t("account.team.multiLoginAsk")}
             value={settings.multiLogin}
-            options={WAYS.map((value) => ({
+            options={MULTI_LOGIN_MODES.map((value) => ({
               value,
               label: t(`account.team.${value}`),
               help: t(`account.team.${value}Help`),

@@ -4,14 +4,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
-import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
 import { PlainSelect } from "@/ui/components/plain-select";
-import { type ActivityReference, refetchShown, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
-import { dayOf, groupByDay } from "../activity-days";
-import { activityKeys, REFERENCES } from "../activity-text";
+import { type ActivityReference, ENTRIES_PER_STEP, refetchVisible, useActivity, WHOLE_TEAM } from "../activity-data";
+import { getDay, groupByDay } from "../activity-days";
+import { getActivityKeys, REFERENCES } from "../activity-text";
 import classes from "./activity-panel.module.css";
 
 const SKELETON_ROWS = [72, 88, 64, 80, 56];
@@ -21,23 +21,23 @@ const DAY_MS = 86_400_000;
 export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [size, setSize] = useState(STEP);
+  const [size, setSize] = useState(ENTRIES_PER_STEP);
   const [reference, setReference] = useState<ActivityReference>(WHOLE_TEAM);
   const list = useActivity(reference, size);
   const items = list.data?.items ?? [];
   const hasMore = items.length < (list.data?.total ?? 0);
-  usePolling(() => refetchShown(client));
+  usePolling(() => refetchVisible(client));
 
   function sentence(item: (typeof items)[number]): string {
-    const keys = activityKeys(item);
+    const keys = getActivityKeys(item);
     if (!keys) return t("activity.unprocessed");
     const { name, fullname } = item;
     return t(keys.sentence, { fullname: fullname || t("terms.system"), name, reference: t(keys.noun) });
   }
 
   function dayName(day: string): string {
-    if (day === dayOf(Date.now())) return t("terms.today");
-    if (day === dayOf(Date.now() - DAY_MS)) return t("activity.yesterday");
+    if (day === getDay(Date.now())) return t("terms.today");
+    if (day === getDay(Date.now() - DAY_MS)) return t("activity.yesterday");
     // Noon is on the same day in every team's time zone.
     return formatDate(`${day}T12:00:00+07:00`, DATE_LONG);
   }
@@ -59,7 +59,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
           ]}
           onChange={(chosen) => {
             setReference(chosen);
-            setSize(STEP);
+            setSize(ENTRIES_PER_STEP);
           }}
         />
       </Box>
@@ -93,7 +93,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
                     <span className={classes.sentence}>{sentence(item)}</span>
                   )}
                   <time dateTime={item.createdAt} title={formatDateTime(item.createdAt, true)} className="figures">
-                    {formatDate(item.createdAt, timePattern())}
+                    {formatDate(item.createdAt, getTimePattern())}
                   </time>
                 </li>
               ))}
@@ -103,7 +103,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
       )}
       {hasMore ? (
         <Box my="sm" mx="md" flex="none">
-          <Button loading={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+          <Button loading={list.isPlaceholderData} onClick={() => setSize((before) => before + ENTRIES_PER_STEP)}>
             {t("words.loadMore")}
           </Button>
         </Box>

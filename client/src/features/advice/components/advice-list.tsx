@@ -1,11 +1,18 @@
 import { IconBulb } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Permission, useCan } from "@/features/session/public";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { type Advice, useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
-import { textValuesOf } from "../words";
+import {
+  type Advice,
+  useAdvice,
+  useDismissAdvice,
+  useFollowAdvice,
+  useRestoreAdvice,
+  useUndoAdvice,
+} from "../advice-data";
+import { buildTextValues } from "../advice-display";
 import classes from "./advice-list.module.css";
 import { AdviceRow } from "./advice-row";
 
@@ -40,10 +47,10 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
   const [isWhole, setWhole] = useState(false);
   const [areDismissedShown, setDismissedShown] = useState(false);
   const onError = (failure: unknown): void => toastFailure(failure, t);
-  const follow = useFollow();
-  const undo = useUndo();
-  const dismiss = useDismiss();
-  const restore = useRestore();
+  const follow = useFollowAdvice();
+  const undo = useUndoAdvice();
+  const dismiss = useDismissAdvice();
+  const restore = useRestoreAdvice();
   const items = advice.data?.items ?? [];
   const open = items.filter(({ state }) => state === "open");
   const followed = items.filter(({ state }) => state === "followed");
@@ -73,7 +80,7 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
                 onSuccess: () =>
                   toast(
                     "success",
-                    t(item.act ? composedKey(`advice.acts.${item.act}.done`) : "advice.noted", textValuesOf(item)),
+                    t(item.act ? toTextKey(`advice.acts.${item.act}.done`) : "advice.noted", buildTextValues(item)),
                     {
                       action: { label: t("words.undo"), run: () => undo.mutate(at(item.id), { onError }) },
                     },

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Advice } from "../advice-data";
-import { baseOf, formatValue, isBetter, pathOf, textValuesOf } from "../words";
+import { buildAdvicePath, buildTextValues, formatValue, getBase, isBetter } from "../advice-display";
 import classes from "./advice-list.module.css";
 
 interface Props {
@@ -25,11 +25,11 @@ const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warni
 export function AdviceRow({ advice, canDecide, canDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
   const { t } = useTranslation();
   const { rule, level, state, unit, act, asked, before, after } = advice;
-  const place = isHere ? undefined : pathOf(advice);
-  const words = textValuesOf(advice);
+  const place = isHere ? undefined : buildAdvicePath(advice);
+  const words = buildTextValues(advice);
   const better = isBetter(advice);
-  const base = baseOf(rule);
-  const title = t(composedKey(`advice.rules.${rule}.title`), words);
+  const base = getBase(rule);
+  const title = t(toTextKey(`advice.rules.${rule}.title`), words);
   return (
     <li className={classes.row} data-state={state}>
       <div className={classes.words}>
@@ -47,16 +47,16 @@ export function AdviceRow({ advice, canDecide, canDismiss, isHere, onFollow, onD
             <span aria-hidden="true">→</span>
             <span>
               {t("advice.after")} <b>{after ? formatValue(unit, after.value) : t("advice.notYet")}</b>
-              {after && base ? ` ${t(`advice.of.${base}`, { base: integer(after.base) })}` : null}
+              {after && base ? ` ${t(`advice.of.${base}`, { base: formatInteger(after.base) })}` : null}
             </span>
             <span>
               {t("advice.asked")} <b>{formatValue(unit, asked)}</b>
             </span>
           </p>
         ) : (
-          <p>{t(composedKey(`advice.rules.${rule}.found`), words)}</p>
+          <p>{t(toTextKey(`advice.rules.${rule}.found`), words)}</p>
         )}
-        {state === "open" ? <p className={classes.todo}>{t(composedKey(`advice.rules.${rule}.todo`), words)}</p> : null}
+        {state === "open" ? <p className={classes.todo}>{t(toTextKey(`advice.rules.${rule}.todo`), words)}</p> : null}
         {state !== "open" && advice.decidedAt ? (
           <p className={classes.by}>
             {advice.decidedBy} · <RelativeTime at={advice.decidedAt} />
@@ -68,10 +68,10 @@ export function AdviceRow({ advice, canDecide, canDismiss, isHere, onFollow, onD
           <button
             type="button"
             className={classes.main}
-            aria-label={`${t(act ? composedKey(`advice.acts.${act}.do`) : "advice.done")}: ${title}`}
+            aria-label={`${t(act ? toTextKey(`advice.acts.${act}.do`) : "advice.done")}: ${title}`}
             onClick={onFollow}
           >
-            {t(act ? composedKey(`advice.acts.${act}.do`) : "advice.done")}
+            {t(act ? toTextKey(`advice.acts.${act}.do`) : "advice.done")}
           </button>
         ) : null}
         {onDismiss && canDismiss ? (

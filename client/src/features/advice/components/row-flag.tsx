@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { Advice } from "../advice-data";
 import classes from "./row-flag.module.css";
 
@@ -7,7 +7,7 @@ import classes from "./row-flag.module.css";
 export function RowFlag({ items }: { readonly items: readonly Advice[] }) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
-  const words = items.map(({ rule, name }) => t(composedKey(`advice.rules.${rule}.short`), { name })).join(", ");
+  const words = items.map(({ rule, name }) => t(toTextKey(`advice.rules.${rule}.short`), { name })).join(", ");
   const isBad = items.some(({ level }) => level === "bad");
   return (
     <span className={classes.flag} data-bad={isBad || undefined} role="img" aria-label={words} title={words}>

@@ -1,13 +1,13 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
-import { NOTHING, sharedColumns } from "../columns";
+import { buildSharedColumns, EMPTY_CELL } from "../columns";
 import type { AbTestRow } from "./ab-data";
-import { letterOf, phaseOf } from "./rules";
+import { getLetter, getPhase } from "./rules";
 
-export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
-  const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
+export function buildAbColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
+  const { name, status, recipients, opened, clicked, createdAt } = buildSharedColumns(t);
   return [
     name,
     status,
@@ -22,7 +22,7 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
       header: t("terms.variants"),
       width: 90,
       align: "end",
-      cell: ({ variantCount }) => integer(variantCount ?? 0),
+      cell: ({ variantCount }) => formatInteger(variantCount ?? 0),
     },
     {
       id: "winner",
@@ -31,11 +31,11 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
       cell: ({ test, ...row }) => {
         if (test.winner !== null) {
           return test.winnerBy === "tie"
-            ? t("abTests.tieCell", { letter: letterOf(test.winner) })
-            : letterOf(test.winner);
+            ? t("abTests.tieCell", { letter: getLetter(test.winner) })
+            : getLetter(test.winner);
         }
-        const phase = phaseOf(test, row, Date.now());
-        if (phase === undefined || phase === "decided") return NOTHING;
+        const phase = getPhase(test, row, Date.now());
+        if (phase === undefined || phase === "decided") return EMPTY_CELL;
         // If the rule picks the winner, this phase lasts only seconds, so it shows as testing.
         return t(`abTests.phases.${phase === "choosing" && test.chooses === "rule" ? "testing" : phase}`);
       },
@@ -49,7 +49,7 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
       width: 112,
       align: "end",
       isSortable: true,
-      cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : NOTHING),
+      cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : EMPTY_CELL),
     },
     createdAt,
   ];

@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import type { StoredRecord } from "@/lib/autosave/edits";
 import type { ListAddress } from "@/ui/table/list-address";
-import { COUNTED_KEYS, listQuery } from "../campaigns-data";
+import { buildListQuery, COUNTED_KEYS } from "../campaigns-data";
 import { COUNT_KEY } from "../composer-data";
-import { draftOf, storedRecordOf, type Variant } from "../draft";
+import { toDraft, toStoredRecord, type Variant } from "../draft";
 import { createSaveActor, type SaveActor } from "../saving";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
 import type { AbDraft } from "./rules";
@@ -13,7 +13,7 @@ import type { AbDraft } from "./rules";
 export type AbTest = components["schemas"]["AbTestOut"];
 export type AbTestRow = components["schemas"]["AbTestRowOut"];
 export type AbComparison = components["schemas"]["ComparisonOut"];
-export type VariantFigures = components["schemas"]["VariantMetricsOut"];
+export type VariantMetrics = components["schemas"]["VariantMetricsOut"];
 export type AbAdvice = components["schemas"]["AdviceOut"];
 
 /** One page. The previous page stays on screen while the next one loads. */
@@ -22,7 +22,7 @@ export function useAbTests(address: ListAddress, category?: string) {
     query(
       "get",
       "/api/ab-test",
-      { params: { query: listQuery(address, category) } },
+      { params: { query: buildListQuery(address, category) } },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -36,13 +36,13 @@ export function useComparison(id: string) {
   return useQuery({ ...comparisonQuery(id), staleTime: 0 });
 }
 
-const at = (id: string) => ({ params: { path: { campaign_id: id } } });
-const ADVICE_KEY = keyOf("get", "/api/ab-test/{campaign_id}/advice");
+const buildPathParams = (id: string) => ({ params: { path: { campaign_id: id } } });
+const ADVICE_KEY = buildQueryKey("get", "/api/ab-test/{campaign_id}/advice");
 
 /** Statistical advice on the saved test; refreshed every `everyMs` milliseconds if given. */
 export function useTestAdvice(id: string, everyMs?: number) {
   return useQuery(
-    query("get", "/api/ab-test/{campaign_id}/advice", at(id), {
+    query("get", "/api/ab-test/{campaign_id}/advice", buildPathParams(id), {
       placeholderData: keepPreviousData,
       staleTime: 0,
       refetchInterval: everyMs ?? false,
@@ -51,34 +51,34 @@ export function useTestAdvice(id: string, everyMs?: number) {
 }
 
 /** Saves edits of an A/B test. */
-export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraft> {
+export function createTestSaveActor(client: QueryClient, id: string): SaveActor<AbDraft> {
   return createSaveActor<AbDraft>(
     async ({ variants, ...edits }, baseRevision) => {
       const body = { ...edits, ...(variants ? { variants: [...variants] } : {}), baseRevision };
-      const data = await call("put", "/api/ab-test/{campaign_id}", { ...at(id), body });
+      const data = await call("put", "/api/ab-test/{campaign_id}", { ...buildPathParams(id), body });
       client.setQueryData(testQuery(id).queryKey, data);
       if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
       if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
-      return abRecordOf(data);
+      return toAbStoredRecord(data);
     },
     () => client.refetchQueries({ queryKey: testQuery(id).queryKey }),
   );
 }
 
 /** The test as the server stores it, with the last editor of each field. */
-export function abRecordOf(saved: AbTest): StoredRecord<AbDraft> {
+export function toAbStoredRecord(saved: AbTest): StoredRecord<AbDraft> {
   const { tested, metric, chooses, waitHours, winnerShare } = saved.test;
   return {
-    ...storedRecordOf(saved),
+    ...toStoredRecord(saved),
     values: {
-      ...draftOf(saved),
+      ...toDraft(saved),
       test: { tested, metric, chooses, waitHours, winnerShare },
-      variants: saved.variants.map(variantOf),
+      variants: saved.variants.map(toVariant),
     },
   };
 }
 
-function variantOf(saved: AbTest["variants"][number]): Variant {
+function toVariant(saved: AbTest["variants"][number]): Variant {
   const { variantId: _id, number: _number, root: _root, content, ...own } = saved;
   const { body = "", kind = "markdown", starter = "letter" } = content;
   return { ...own, content: { body, kind, starter } };
@@ -97,23 +97,23 @@ function useTestMutation<Input>(move: (input: Input) => Promise<AbTest>) {
 }
 
 export function useDuplicateTest() {
-  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/duplicate", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/duplicate", buildPathParams(id)));
 }
 
 export function useSendAbTest() {
-  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/send", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/send", buildPathParams(id)));
 }
 
 export function usePauseTest() {
-  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/pause", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/pause", buildPathParams(id)));
 }
 
 export function useResumeTest() {
-  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/resume", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/resume", buildPathParams(id)));
 }
 
 export function useStopTest() {
-  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/stop", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/stop", buildPathParams(id)));
 }
 
 export function useSendWinner(id: string) {

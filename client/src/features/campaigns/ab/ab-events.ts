@@ -23,14 +23,14 @@ export function refreshTest(client: QueryClient, id: string, revision: number): 
   void client.invalidateQueries({ queryKey: comparisonKey(id) });
 }
 
-const due = new Set<string>();
+const scheduledIds = new Set<string>();
 
 /** Refetches the comparison once within `FETCH_MS`, however many progress events arrive. */
 export function scheduleComparisonFetch(client: QueryClient, id: string): void {
-  if (due.has(id) || !client.getQueryData(comparisonKey(id))) return;
-  due.add(id);
+  if (scheduledIds.has(id) || !client.getQueryData(comparisonKey(id))) return;
+  scheduledIds.add(id);
   setTimeout(() => {
-    due.delete(id);
+    scheduledIds.delete(id);
     void client.invalidateQueries({ queryKey: comparisonKey(id) });
   }, FETCH_MS);
 }

@@ -11,11 +11,16 @@ export const MAX_VARIANTS = 5;
 export const MIN_VARIANTS = 2;
 export const MIN_RECIPIENTS = 10;
 export const LETTERS = ["A", "B", "C", "D", "E"] as const;
-export const TESTED = ["subject", "sender", "content", "time"] as const satisfies readonly TestSetting["tested"][];
+export const TESTED_PROPERTIES = [
+  "subject",
+  "sender",
+  "content",
+  "time",
+] as const satisfies readonly TestSetting["tested"][];
 export const METRICS = ["clicks", "opens"] as const satisfies readonly TestSetting["metric"][];
-export const CHOOSES = ["rule", "hand"] as const satisfies readonly TestSetting["chooses"][];
+export const DECISION_MODES = ["rule", "hand"] as const satisfies readonly TestSetting["chooses"][];
 
-export function letterOf(number: number): string {
+export function getLetter(number: number): string {
   return LETTERS[number] ?? String(number + 1);
 }
 
@@ -24,7 +29,7 @@ export type Phase = "testing" | "choosing" | "decided" | "stopped";
 
 type StartedCampaign = Pick<CampaignRow, "startedAt" | "status">;
 
-export function phaseOf(test: TestProgress, { startedAt, status }: StartedCampaign, now: number): Phase | undefined {
+export function getPhase(test: TestProgress, { startedAt, status }: StartedCampaign, now: number): Phase | undefined {
   if (startedAt === null) return undefined;
   if (test.winner !== null) return "decided";
   if (status !== "SENDING" && status !== "PAUSED") return "stopped";

@@ -4,18 +4,18 @@ import type { FieldRules } from "@/lib/autosave/edits";
 import type { CampaignEdits } from "../draft";
 import { linkedFields, normalizeField } from "../edit-rules";
 import { type ComposerHandle, useAutosave } from "../use-composer";
-import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
+import { type AbTest, createTestSaveActor, toAbStoredRecord } from "./ab-data";
 import type { AbDraft } from "./rules";
 import { useUnfinishedNumbers } from "./use-unfinished-numbers";
-import { asVariant, type Parts, shareTotal } from "./variants";
+import { type Parts, sumShares, withVariantFields } from "./variants";
 
 const RULES: FieldRules<AbDraft> = { storedForm: normalizeField, linkedFields };
 
 /** Autosaved draft of an A/B test. */
 export function useAbComposer(saved: AbTest) {
   const client = useQueryClient();
-  const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
-  const composer = useAutosave(saved.id, { record: abRecordOf(saved), rules: RULES, save });
+  const save = useMemo(() => createTestSaveActor(client, saved.id), [client, saved.id]);
+  const composer = useAutosave(saved.id, { record: toAbStoredRecord(saved), rules: RULES, save });
   const { draft, edit } = composer;
   const numbers = useUnfinishedNumbers(composer.setUnfinished);
 
@@ -27,19 +27,19 @@ export function useAbComposer(saved: AbTest) {
     if (field === "test" || field === "variants") numbers.clear();
   }
 
-  return { ...composer, takeTheirs, numbers, editParts, total: shareTotal(draft.test, draft.variants) };
+  return { ...composer, takeTheirs, numbers, editParts, total: sumShares(draft.test, draft.variants) };
 }
 
 export type AbComposer = ReturnType<typeof useAbComposer>;
 
 /** Composer of one variant, for the sections that edit the tested fields. */
-export function variantComposer(composer: AbComposer, index: number): ComposerHandle {
+export function buildVariantComposer(composer: AbComposer, index: number): ComposerHandle {
   const { draft, textError } = composer;
   const { test, variants } = draft;
   const variant = variants[index];
   return {
     ...composer,
-    draft: variant ? asVariant(draft, variant, test.tested) : draft,
+    draft: variant ? withVariantFields(draft, variant, test.tested) : draft,
     textError: textError?.variant === index ? textError : undefined,
     // All variants are one field; their shared section shows the conflict.
     conflicts: {},
@@ -52,7 +52,7 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
 }
 
 /** Composer of the fields that all variants share. */
-export function commonComposer(composer: AbComposer): ComposerHandle {
+export function buildCommonComposer(composer: AbComposer): ComposerHandle {
   const { textError } = composer;
   return { ...composer, textError: textError?.variant === undefined ? textError : undefined };
 }

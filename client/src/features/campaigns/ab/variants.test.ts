@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
-import { phaseOf, type TestProgress } from "./rules";
+import { getPhase, type TestProgress } from "./rules";
 import {
-  asVariant,
-  copiedFromFirst,
   hasDuplicateVariants,
-  shareTotal,
+  sumShares,
   withAddedVariant,
+  withFirstVariantCopied,
   withoutVariant,
   withRestoredVariant,
   withSample,
+  withVariantFields,
 } from "./variants";
 
 const SETTING = { tested: "subject", metric: "clicks", chooses: "rule", waitHours: 4, winnerShare: 80 } as const;
@@ -40,7 +40,7 @@ test.each([
 
   expect(variants.map(({ share }) => share)).toEqual(shares);
   expect(setting.winnerShare).toBe(winner);
-  expect(shareTotal(setting, variants)).toBe(100);
+  expect(sumShares(setting, variants)).toBe(100);
 });
 
 test("one more begins as the first, up to five, and one less leaves two at least; the sample stays", () => {
@@ -52,7 +52,7 @@ test("one more begins as the first, up to five, and one less leaves two at least
   ]);
   parts = withAddedVariant(withAddedVariant(withAddedVariant(parts)));
   expect(parts.variants).toHaveLength(5);
-  expect(shareTotal(parts.test, parts.variants)).toBe(100);
+  expect(sumShares(parts.test, parts.variants)).toBe(100);
 
   for (let times = 0; times < 5; times += 1) parts = withoutVariant(parts, 1);
   expect(parts.variants.map(({ share }) => share)).toEqual([10, 10]);
@@ -75,19 +75,19 @@ test("a removed variant returns to its position and takes a part of the same sam
 test("copying from the first takes what is tested and nothing else", () => {
   const variants = [variant({ subject: "First", delayMinutes: 60 }), variant({ subject: "Second" })];
 
-  expect(copiedFromFirst(variants, 1, "subject")[1]).toMatchObject({ subject: "First", delayMinutes: 0 });
-  expect(copiedFromFirst(variants, 1, "time")[1]).toMatchObject({ subject: "Second", delayMinutes: 60 });
+  expect(withFirstVariantCopied(variants, 1, "subject")[1]).toMatchObject({ subject: "First", delayMinutes: 0 });
+  expect(withFirstVariantCopied(variants, 1, "time")[1]).toMatchObject({ subject: "Second", delayMinutes: 60 });
 });
 
 test("an own plain text goes with the content", () => {
   const variants = [variant({ plainText: "First" }), variant({ plainText: "Second" })];
-  const draft = { plainText: "Common", content: variant().content } as Parameters<typeof asVariant>[0];
+  const draft = { plainText: "Common", content: variant().content } as Parameters<typeof withVariantFields>[0];
 
-  expect(asVariant(draft, variant({ plainText: "Own" }), "content").plainText).toBe("Own");
-  expect(asVariant(draft, variant({ senderId: "other" }), "sender").senderId).toBe("other");
-  expect(asVariant(draft, variant({ plainText: "Own" }), "subject").plainText).toBe("Common");
-  expect(copiedFromFirst(variants, 1, "content")[1]?.plainText).toBe("First");
-  expect(copiedFromFirst(variants, 1, "subject")[1]?.plainText).toBe("Second");
+  expect(withVariantFields(draft, variant({ plainText: "Own" }), "content").plainText).toBe("Own");
+  expect(withVariantFields(draft, variant({ senderId: "other" }), "sender").senderId).toBe("other");
+  expect(withVariantFields(draft, variant({ plainText: "Own" }), "subject").plainText).toBe("Common");
+  expect(withFirstVariantCopied(variants, 1, "content")[1]?.plainText).toBe("First");
+  expect(withFirstVariantCopied(variants, 1, "subject")[1]?.plainText).toBe("Second");
   expect(hasDuplicateVariants(variants, "content")).toBe(false);
   expect(hasDuplicateVariants(variants, "subject")).toBe(true);
 });
@@ -111,13 +111,13 @@ test("a test runs until its time, then waits for a choice, until there is a winn
   const begun = { startedAt: "2026-05-04T08:00:00Z", status: "SENDING" } as const;
   const noon = Date.parse("2026-05-04T12:00:00Z");
 
-  expect(phaseOf(standing, { startedAt: null, status: "SCHEDULED" }, noon)).toBeUndefined();
-  expect(phaseOf(standing, begun, noon - 1)).toBe("testing");
-  expect(phaseOf(standing, begun, noon)).toBe("choosing");
-  expect(phaseOf({ ...standing, winner: 0 }, begun, noon)).toBe("decided");
-  expect(phaseOf({ ...standing, winner: 0 }, { ...begun, status: "CANCELLED" }, noon)).toBe("decided");
-  expect(phaseOf(standing, { ...begun, status: "PAUSED" }, noon - 1)).toBe("testing");
-  expect(phaseOf(standing, { ...begun, status: "CANCELLED" }, noon - 1)).toBe("stopped");
+  expect(getPhase(standing, { startedAt: null, status: "SCHEDULED" }, noon)).toBeUndefined();
+  expect(getPhase(standing, begun, noon - 1)).toBe("testing");
+  expect(getPhase(standing, begun, noon)).toBe("choosing");
+  expect(getPhase({ ...standing, winner: 0 }, begun, noon)).toBe("decided");
+  expect(getPhase({ ...standing, winner: 0 }, { ...begun, status: "CANCELLED" }, noon)).toBe("decided");
+  expect(getPhase(standing, { ...begun, status: "PAUSED" }, noon - 1)).toBe("testing");
+  expect(getPhase(standing, { ...begun, status: "CANCELLED" }, noon - 1)).toBe("stopped");
 });
 
 test("of what is built it is not told here whether two are the same: their texts stand in the document", () => {

@@ -2,7 +2,7 @@ import type { CampaignDraft, TestSetting, Variant } from "../draft";
 import { MAX_VARIANTS, MIN_VARIANTS } from "./rules";
 
 /** Sum of all shares, which must be 100 to save. */
-export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {
+export function sumShares(test: TestSetting, variants: readonly Variant[]): number {
   return test.winnerShare + variants.reduce((sum, { share }) => sum + share, 0);
 }
 
@@ -60,13 +60,13 @@ export function withTestedPart(
 }
 
 /** Copies the tested fields from the first variant. */
-export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
+export function withFirstVariantCopied(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
   const [first] = variants;
   return first ? withTestedPart(variants, index, { source: first, tested }) : variants;
 }
 
 /** The draft with the tested fields of `variant`. */
-export function asVariant<Whole extends CampaignDraft>(
+export function withVariantFields<Whole extends CampaignDraft>(
   draft: Whole,
   variant: Variant,
   tested: TestSetting["tested"],

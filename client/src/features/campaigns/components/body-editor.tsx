@@ -7,7 +7,7 @@ import { IconButton } from "@/ui/components/icon-button";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
-import { type Content, LENGTHS, type TextError } from "../draft";
+import { type Content, MAX_LENGTHS, type TextError } from "../draft";
 import classes from "./body-editor.module.css";
 import { TextErrorLine } from "./text-error-line";
 
@@ -73,7 +73,7 @@ export function BodyEditor({ content, textError, onChange }: Props) {
           className={classes.area}
           data-mono={isMarkdown ? undefined : true}
           value={content.body}
-          maxLength={LENGTHS.body}
+          maxLength={MAX_LENGTHS.body}
           rows={18}
           error={textError !== undefined}
           aria-describedby={`${id}-below`}

@@ -1,7 +1,7 @@
 import { Button, Flex, Skeleton, Text } from "@mantine/core";
 import { IconLayout } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type Campaign, editorPath } from "../campaigns-data";
@@ -56,8 +56,8 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
           {size ? (
             <Text size="xs" c={size.bytes > size.limit ? "var(--bad)" : "dimmed"}>
               {t("campaigns.built.size", {
-                kilobytes: integer(Math.ceil(size.bytes / KILOBYTE)),
-                limit: integer(size.limit / KILOBYTE),
+                kilobytes: formatInteger(Math.ceil(size.bytes / KILOBYTE)),
+                limit: formatInteger(size.limit / KILOBYTE),
               })}
             </Text>
           ) : null}

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { StatusDot } from "@/ui/components/status-dot";
-import { groupByDay, isMovable, wallTimeOfCampaign } from "../calendar-days";
+import { getCampaignWallTime, groupByDay, isMovable } from "../calendar-days";
 import { type CampaignRow, campaignPath } from "../campaigns-data";
 import { formatDay, formatTimeOfDay } from "../schedule-clock";
 import classes from "./calendar-grid.module.css";
@@ -27,7 +27,7 @@ interface Props {
   readonly onDrop: (campaign: CampaignRow, day: string) => void;
 }
 
-const KIND = "application/x-campaign";
+const DRAG_TYPE = "application/x-campaign";
 
 /**
  * Calendar of campaigns. Each day has a button to create one. A movable campaign can be dragged, or moved by its
@@ -53,7 +53,7 @@ export function CalendarGrid({
   function drop(event: DragEvent, day: string): void {
     event.preventDefault();
     setTarget(undefined);
-    const id = event.dataTransfer.getData(KIND);
+    const id = event.dataTransfer.getData(DRAG_TYPE);
     const campaign = rows.find((row) => row.id === id);
     if (campaign) onDrop(campaign, day);
   }
@@ -82,7 +82,7 @@ export function CalendarGrid({
                 data-open={(onCreate !== undefined && day >= today && !isOutside(day)) || undefined}
                 data-target={day === target || undefined}
                 onDragOver={(event) => {
-                  if (!event.dataTransfer.types.includes(KIND)) return;
+                  if (!event.dataTransfer.types.includes(DRAG_TYPE)) return;
                   event.preventDefault();
                   setTarget(day < today ? undefined : day);
                 }}
@@ -107,7 +107,7 @@ export function CalendarGrid({
                   <Stack component="ul" gap={2} pos="relative" style={{ pointerEvents: "none" }}>
                     {campaignsByDay.get(day)?.map((campaign) => {
                       const canMove = canMoveCampaigns && isMovable(campaign);
-                      const wall = wallTimeOfCampaign(campaign, zone);
+                      const wall = getCampaignWallTime(campaign, zone);
                       return (
                         <li
                           key={campaign.id}
@@ -115,7 +115,7 @@ export function CalendarGrid({
                           data-movable={canMove || undefined}
                           draggable
                           onDragStart={(event) => {
-                            event.dataTransfer.setData(KIND, campaign.id);
+                            event.dataTransfer.setData(DRAG_TYPE, campaign.id);
                             event.dataTransfer.effectAllowed = "move";
                           }}
                         >

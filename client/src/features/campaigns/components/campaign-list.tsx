@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PausedNotice } from "@/features/delivery/public";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useAddressParams } from "@/lib/use-address-params";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -13,10 +13,10 @@ import type { CardContent } from "@/ui/table/data-cards";
 import { readPositive } from "@/ui/table/list-address";
 import { ListOptions } from "@/ui/table/list-options";
 import { ListSearch } from "@/ui/table/list-search";
-import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
+import { PagedTable, type PageQuery } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
 import { CAMPAIGN_STATUSES, type CampaignRow } from "../campaigns-data";
-import { type RowHandlers, rowActions } from "../row-actions";
+import { buildRowActions, type RowHandlers } from "../row-actions";
 import { useCategoryCounts } from "../schedule-data";
 import { CATEGORY_PARAM, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
@@ -31,8 +31,8 @@ const DeleteCampaignDialog = lazy(async () => ({
 }));
 
 /** Parameter of the URL that opens the dialog of a new campaign, for the contacts of a segment if it names one. */
-const NEW = "new";
-const SEGMENT = "segment";
+const NEW_PARAM = "new";
+const SEGMENT_PARAM = "segment";
 const NONE: readonly string[] = [];
 
 type Open = { readonly kind: "new" } | { readonly kind: "delete"; readonly campaign: CampaignRow };
@@ -40,7 +40,7 @@ type Open = { readonly kind: "new" } | { readonly kind: "delete"; readonly campa
 interface Props<Row> {
   readonly kind: CampaignRow["kind"];
   readonly list: List;
-  readonly page: PageAnswer<Row>;
+  readonly page: PageQuery<Row>;
   readonly columns: readonly DataColumn<Row>[];
   /** Card of a row on a phone. */
   readonly card: (campaign: Row) => CardContent;
@@ -72,7 +72,7 @@ export function CampaignList<Row extends CampaignRow>({
 
   const area = kind === "abTest" ? "abTests" : "campaigns";
   const total = page.data?.total ?? 0;
-  const totalWords = `${integer(total)}${page.data?.totalIsExact === false ? "+" : ""}`;
+  const totalWords = `${formatInteger(total)}${page.data?.totalIsExact === false ? "+" : ""}`;
   const isEmpty = page.data?.total === 0;
   const isBare = isEmpty && !isNarrowed;
   const sending = page.data?.items.filter(({ status }) => status === "SENDING").length ?? 0;
@@ -82,8 +82,8 @@ export function CampaignList<Row extends CampaignRow>({
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
-        after.delete(NEW);
-        after.delete(SEGMENT);
+        after.delete(NEW_PARAM);
+        after.delete(SEGMENT_PARAM);
         return after;
       },
       { replace: true },
@@ -119,7 +119,7 @@ export function CampaignList<Row extends CampaignRow>({
           page.data
             ? [
                 t(`${area}.total`, { count: total, total: totalWords }),
-                ...(sending > 0 ? [t("campaigns.sendingNow", { count: sending, total: integer(sending) })] : []),
+                ...(sending > 0 ? [t("campaigns.sendingNow", { count: sending, total: formatInteger(sending) })] : []),
               ]
             : t(`${area}.loading`)
         }
@@ -181,7 +181,7 @@ export function CampaignList<Row extends CampaignRow>({
           {live.news > 0 ? (
             <div className={classes.news} role="status">
               <button type="button" className={classes.pill} onClick={live.show}>
-                {t("campaigns.news", { count: live.news, total: integer(live.news) })}
+                {t("campaigns.news", { count: live.news, total: formatInteger(live.news) })}
               </button>
             </div>
           ) : null}
@@ -196,7 +196,7 @@ export function CampaignList<Row extends CampaignRow>({
             rowId={({ id }) => id}
             rowName={({ name }) => name}
             rowActions={(campaign) =>
-              rowActions(
+              buildRowActions(
                 campaign,
                 { ...handlersOf(campaign), onDelete: () => setOpen({ kind: "delete", campaign }) },
                 can,
@@ -207,11 +207,11 @@ export function CampaignList<Row extends CampaignRow>({
         </div>
       )}
       <Suspense fallback={null}>
-        {can("campaign.edit") && (open?.kind === "new" || params.has(NEW)) ? (
+        {can("campaign.edit") && (open?.kind === "new" || params.has(NEW_PARAM)) ? (
           <NewCampaignDialog
             kind={kind}
             category={category}
-            segmentId={kind === "email" ? readPositive(params.get(SEGMENT)) : undefined}
+            segmentId={kind === "email" ? readPositive(params.get(SEGMENT_PARAM)) : undefined}
             onClose={closeNew}
           />
         ) : null}

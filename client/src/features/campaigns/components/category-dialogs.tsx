@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Dialog } from "@/ui/components/dialog";
@@ -8,7 +8,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { LENGTHS } from "../draft";
+import { MAX_LENGTHS } from "../draft";
 import { type Category, useMoveCategory } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
 
@@ -41,7 +41,7 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
             description={t(nameExists ? "campaigns.categories.exists" : "campaigns.categories.newHelp", {
               name: newName,
             })}
-            maxLength={LENGTHS.category}
+            maxLength={MAX_LENGTHS.category}
             data-autofocus
           />
           <FormActions submitLabel={t("campaigns.categories.goOn")} onCancel={onClose} />
@@ -84,7 +84,7 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
             {...form.text("to")}
             label={t("words.name")}
             description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
-            maxLength={LENGTHS.category}
+            maxLength={MAX_LENGTHS.category}
             error={to === "" ? t("terms.enterAName") : form.errorOf("to")}
             data-autofocus
           />
@@ -123,7 +123,7 @@ export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">
         )
       }
     >
-      <p>{t("campaigns.categories.removeHelp", { count, total: integer(count) })}</p>
+      <p>{t("campaigns.categories.removeHelp", { count, total: formatInteger(count) })}</p>
       <FailureNotice error={move.error} />
     </ConfirmDialog>
   );

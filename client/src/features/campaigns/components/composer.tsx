@@ -16,10 +16,10 @@ import { FooterSection } from "../extras/footer-section";
 import { PlainSection } from "../extras/plain-section";
 import { TrackingSection } from "../extras/tracking-section";
 import { useComposer } from "../use-composer";
-import { AboutSection } from "./about-section";
 import { CampaignState } from "./campaign-state";
 import classes from "./composer.module.css";
 import { ContentSection } from "./content-section";
+import { DetailsSection } from "./details-section";
 import { PreviewPane } from "./preview-pane";
 import { RecipientsSection } from "./recipients-section";
 import { SaveState } from "./save-state";
@@ -96,7 +96,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
       </div>
       <div className={classes.columns} data-side={side}>
         <div className={classes.write}>
-          <AboutSection composer={composer} />
+          <DetailsSection composer={composer} />
           <SenderSection composer={composer} />
           {campaign.unopenedOf ? (
             <UnopenedSection composer={composer} original={campaign.unopenedOf} count={count} />

@@ -1,6 +1,6 @@
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useSecondsLeft } from "@/ui/use-seconds-left";
+import { useSecondsRemaining } from "@/ui/use-seconds-remaining";
 
 const DAY = 86_400;
 const HOUR = 3600;
@@ -26,7 +26,7 @@ export function formatRemaining(seconds: number, t: Translate): string {
 /** Remaining time, counting down. */
 export function Countdown({ at }: { readonly at: string }) {
   const { t } = useTranslation();
-  const seconds = useSecondsLeft(Date.parse(at));
+  const seconds = useSecondsRemaining(Date.parse(at));
   return (
     <time dateTime={at} role="timer" className="figures">
       {formatRemaining(seconds, t)}

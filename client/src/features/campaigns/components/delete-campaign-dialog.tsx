@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -31,7 +31,7 @@ export function DeleteCampaignDialog({ campaign, onClose }: Props) {
     >
       <p>
         {campaign.figures
-          ? t("campaigns.deleteSent", { count: campaign.figures.sent, total: integer(campaign.figures.sent) })
+          ? t("campaigns.deleteSent", { count: campaign.figures.sent, total: formatInteger(campaign.figures.sent) })
           : t("campaigns.deleteDraft")}
       </p>
       <FailureNotice error={remove.error} />

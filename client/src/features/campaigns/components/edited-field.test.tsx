@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
-import { renderPart } from "../../../../tests/ui";
+import { renderPart } from "../../../../tests/render-part";
 import { EditedField } from "./edited-field";
 
 /** The last calls to the composer. */

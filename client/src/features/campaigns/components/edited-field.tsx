@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const CONTROLS = "input, select, textarea, button, [contenteditable=true], [tabindex='0']";
+const CONTROL_SELECTOR = "input, select, textarea, button, [contenteditable=true], [tabindex='0']";
 
 /** Field of a draft. After concurrent edits, the user chooses between the two versions. */
 export function EditedField({ composer, field, theirs, children }: Props) {
@@ -46,7 +46,7 @@ export function EditedField({ composer, field, theirs, children }: Props) {
    * The buttons disappear with the choice. Focus returns to the last focused control of the field, or to its first one.
    */
   function choose(decide: (field: string) => void): void {
-    const controls = [...(root.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
+    const controls = [...(root.current?.querySelectorAll<HTMLElement>(CONTROL_SELECTOR) ?? [])];
     const first = controls.find((control) => !alert.current?.contains(control));
     (last.current?.isConnected ? last.current : first)?.focus();
     decide(field);

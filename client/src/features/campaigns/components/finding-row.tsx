@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { letterOf } from "../ab/rules";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { getLetter } from "../ab/rules";
 import type { CampaignRef } from "../campaigns-data";
 import { fixPath } from "../composer-paths";
 import { describeFinding } from "../finding-text";
@@ -29,8 +29,8 @@ export function FindingRow({ campaign, finding, canFix }: Props) {
       <Icon size={16} stroke={1.9} aria-hidden="true" />
       <div>
         <p>
-          {variant === null ? null : <b>{t("campaigns.variantSays", { letter: letterOf(variant) })} </b>}
-          {t(composedKey(textKey), values)}
+          {variant === null ? null : <b>{t("campaigns.variantSays", { letter: getLetter(variant) })} </b>}
+          {t(toTextKey(textKey), values)}
         </p>
         {items.length > 0 ? (
           <ul className={classes.items}>
@@ -41,7 +41,7 @@ export function FindingRow({ campaign, finding, canFix }: Props) {
             ))}
           </ul>
         ) : null}
-        {to ? <Link to={to}>{t(composedKey(`campaigns.mend.${place}`))}</Link> : null}
+        {to ? <Link to={to}>{t(toTextKey(`campaigns.mend.${place}`))}</Link> : null}
       </div>
     </li>
   );

@@ -21,7 +21,7 @@ import { formatWallTime } from "../schedule-clock";
 import { useRescheduleCampaign } from "../schedule-data";
 import { StartChoice } from "./start-choice";
 
-const NAME_LENGTH = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 interface Props {
   readonly kind?: CampaignRow["kind"];
@@ -96,7 +96,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
             {...form.text("name")}
             label={t("words.name")}
             description={t("terms.onlyYourTeamSeesIt")}
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_CHARACTERS}
             data-autofocus
           />
           <StartChoice chosen={begin} onChoose={setBegin} />

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
@@ -21,8 +21,8 @@ interface Props {
 
 const WIDTHS = ["desktop", "phone"] as const;
 type Width = (typeof WIDTHS)[number];
-const FORMS = ["mail", "text"] as const;
-type Form = (typeof FORMS)[number];
+const FORMATS = ["mail", "text"] as const;
+type Format = (typeof FORMATS)[number];
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
@@ -38,13 +38,13 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
   const { t } = useTranslation();
   const [width, setWidth] = useState<Width>("desktop");
   const [scheme, setScheme] = useState<Scheme>("light");
-  const [form, setForm] = useState<Form>("mail");
+  const [form, setForm] = useState<Format>("mail");
   const preview = usePreview(campaign.id, useContentRevision(campaign), contactId, variantId);
   const previewData = preview.data;
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {
       const Icon: ComponentType<IconProps> = ICONS[value];
-      return { value, label: t(composedKey(`campaigns.see.${String(value)}`)), icon: <Icon {...ICON} /> };
+      return { value, label: t(toTextKey(`campaigns.see.${String(value)}`)), icon: <Icon {...ICON} /> };
     });
   return (
     <Box
@@ -62,7 +62,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
           label={t("campaigns.see.form")}
           value={form}
           onChange={setForm}
-          options={FORMS.map((value) => ({ value, label: t(`campaigns.see.forms.${value}`) }))}
+          options={FORMATS.map((value) => ({ value, label: t(`campaigns.see.forms.${value}`) }))}
         />
         <Segmented label={t("campaigns.see.width")} value={width} onChange={setWidth} options={choice(WIDTHS)} />
         <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />

@@ -1,6 +1,6 @@
 import { Flex, Text } from "@mantine/core";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 
 interface Props {
   readonly part: number;
@@ -16,12 +16,12 @@ export function RateCell({ part, whole }: Props) {
       align="baseline"
       display="inline-flex"
       c="var(--text)"
-      title={`${integer(part)} / ${integer(whole)}`}
+      title={`${formatInteger(part)} / ${formatInteger(whole)}`}
     >
-      {rate(part, whole)}
+      {formatPercentageOf(part, whole)}
       {whole > 0 ? (
         <Text component="small" size="xs" miw={40} c="dimmed">
-          {integer(part)}
+          {formatInteger(part)}
         </Text>
       ) : null}
     </Flex>

@@ -1,6 +1,6 @@
 import { Box, Fieldset, Group, NativeSelect, Radio, Text } from "@mantine/core";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
@@ -42,7 +42,7 @@ export function RecipientsSection({ composer, count }: Props) {
             t("campaigns.nobodyYet")
           ) : count ? (
             <Box component="b" c="var(--text)" fw={500}>
-              {t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
+              {t("terms.recipientsCount", { count: count.count, total: formatInteger(count.count) })}
             </Box>
           ) : (
             t("terms.counting")

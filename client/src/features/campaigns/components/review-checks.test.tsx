@@ -5,16 +5,16 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
 import { meQuery } from "@/features/session/public";
-import { ORIGIN } from "../../../../tests/answers";
-import { campaign } from "../../../../tests/campaigns/answers";
-import { ALICE } from "../../../../tests/cast";
+import { buildCampaign } from "../../../../tests/campaigns/handlers";
+import { ALICE } from "../../../../tests/fixtures";
+import { ORIGIN } from "../../../../tests/handlers";
+import { renderPart } from "../../../../tests/render-part";
 import { server } from "../../../../tests/server";
-import { renderPart } from "../../../../tests/ui";
 import { campaignsEvents } from "../events";
 import { type CampaignFinding, type Checks, useChecks } from "../review-data";
 import { ReviewChecks } from "./review-checks";
 
-const CAMPAIGN = campaign({ revision: 3 });
+const CAMPAIGN = buildCampaign({ revision: 3 });
 const { id: ID } = CAMPAIGN;
 
 function finding(code: string, level: CampaignFinding["level"], rest: Partial<CampaignFinding> = {}): CampaignFinding {
@@ -23,8 +23,8 @@ function finding(code: string, level: CampaignFinding["level"], rest: Partial<Ca
 }
 
 let checks: Checks;
-let seen: unknown;
-let asked: number;
+let readyBody: unknown;
+let linkCheckCount: number;
 let client: QueryClient;
 
 beforeEach(async () => {
@@ -33,8 +33,8 @@ beforeEach(async () => {
   unmount();
   await loadFeatureTexts(["campaigns"]);
   localStorage.setItem("token", "full");
-  seen = undefined;
-  asked = 0;
+  readyBody = undefined;
+  linkCheckCount = 0;
   checks = { items: [], links: { state: "none", done: 0, total: 0, revision: 0 }, readyAt: null, revision: 3 };
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(meQuery.queryKey, { ...ALICE, permissions: ["campaign.view", "campaign.edit"] });
@@ -42,11 +42,11 @@ beforeEach(async () => {
   server.use(
     http.get(`${path}/checks`, () => HttpResponse.json(checks)),
     http.post(`${path}/checks/links`, () => {
-      asked += 1;
+      linkCheckCount += 1;
       return HttpResponse.json({ state: "running", done: 0, total: 2, revision: 1 });
     }),
     http.post(`${path}/ready`, async ({ request }) => {
-      seen = await request.json();
+      readyBody = await request.json();
       return HttpResponse.json({ ...CAMPAIGN, revision: 4, readyAt: "2026-05-04T09:00:00Z" });
     }),
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(ALICE)),
@@ -57,7 +57,7 @@ function Part() {
   return <ReviewChecks id="review" campaign={CAMPAIGN} checks={useChecks(CAMPAIGN)} />;
 }
 
-function show() {
+function renderChecks() {
   return renderPart(
     <QueryClientProvider client={client}>
       <Part />
@@ -74,7 +74,7 @@ test("what blocks leads to where it is mended, and keeps it from being marked", 
       finding("sizeFine", "fine", { values: { kilobytes: 12, limit: 102, percent: 12 } }),
     ],
   };
-  await show();
+  await renderChecks();
 
   expect(await screen.findByText("The campaign has no subject")).toBeVisible();
   expect(screen.getByText("city is empty for 1,200 of 12,410 recipients. Add a fallback.")).toBeVisible();
@@ -84,7 +84,7 @@ test("what blocks leads to where it is mended, and keeps it from being marked", 
   );
   expect(screen.getByRole("status")).toHaveTextContent("1 problem to fix before sending");
   expect(screen.getByRole("button", { name: "Mark as ready" })).toBeDisabled();
-  expect(asked).toBe(0);
+  expect(linkCheckCount).toBe(0);
 });
 
 test("marking says which warnings were seen", async () => {
@@ -95,12 +95,12 @@ test("marking says which warnings were seen", async () => {
       finding("wording", "warning", { values: { reason: "hurry" }, items: ["act now"] }),
     ],
   };
-  await show();
+  await renderChecks();
   expect(await screen.findByText("Spam filters distrust this wording: it pressures the reader")).toBeVisible();
 
   await userEvent.click(screen.getByRole("button", { name: "Mark as ready" }));
 
-  await waitFor(() => expect(seen).toEqual({ seen: ["preheaderMissing", "wording"] }));
+  await waitFor(() => expect(readyBody).toEqual({ seen: ["preheaderMissing", "wording"] }));
 });
 
 test("links that nobody has asked are asked once, and told as they answer", async () => {
@@ -109,10 +109,10 @@ test("links that nobody has asked are asked once, and told as they answer", asyn
     items: [finding("linksUnchecked", "warning", { values: { count: 2, total: 2 } })],
     links: { state: "unasked", done: 0, total: 2, revision: 0 },
   };
-  await show();
+  await renderChecks();
 
   const bar = await screen.findByRole("progressbar", { name: "Checking links" });
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(linkCheckCount).toBe(1));
   expect(screen.queryByText("2 links have not been checked yet")).toBeNull();
 
   checks = {
@@ -127,12 +127,12 @@ test("links that nobody has asked are asked once, and told as they answer", asyn
 
   expect(await screen.findByText("1 link leads to a page that does not exist")).toBeVisible();
   expect(screen.getByText("https://kopi.example/gone")).toBeVisible();
-  expect(asked).toBe(1);
+  expect(linkCheckCount).toBe(1);
 });
 
 test("an older step changes nothing", async () => {
   checks = { ...checks, links: { state: "running", done: 4, total: 8, revision: 6 } };
-  await show();
+  await renderChecks();
   const bar = await screen.findByRole("progressbar");
 
   act(() =>

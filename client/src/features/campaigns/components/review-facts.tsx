@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import type { Campaign } from "../campaigns-data";
 import type { TestSetting } from "../draft";
@@ -40,7 +40,7 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
           ) : (
             <>
               <Text component="b" size="xl" c="var(--text)" fw={600}>
-                {integer(now)}
+                {formatInteger(now)}
               </Text>{" "}
               {t("campaigns.peopleGet", { count: now })}
             </>
@@ -51,16 +51,16 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
         <Text size="xs" c="dimmed">
           {t(`campaigns.getWinner.${waiting.chooses}`, {
             count: waiting.hours,
-            people: t("terms.recipientsCount", { count: waiting.count, total: integer(waiting.count) }),
+            people: t("terms.recipientsCount", { count: waiting.count, total: formatInteger(waiting.count) }),
           })}
         </Text>
       ) : null}
       {skipped ? (
         <Text size="xs" c="dimmed">
-          {t("campaigns.leftOut", { total: integer(skipped) })}
+          {t("campaigns.leftOut", { total: formatInteger(skipped) })}
         </Text>
       ) : null}
-      <Facts>
+      <DescriptionList>
         {hides === "sender" ? null : (
           <>
             <dt>{t("terms.from")}</dt>
@@ -79,7 +79,7 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
             <dd dir="auto">{preheader}</dd>
           </>
         ) : null}
-      </Facts>
+      </DescriptionList>
       {children}
     </Card>
   );

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { usageQuery, useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
 import { PageHead } from "@/ui/components/page-head";
@@ -41,7 +41,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
   const [open, setOpen] = useState<"send" | "schedule" | "test">();
   const isBlocked = checks.data?.items.some(({ level }) => level === "blocking") ?? true;
   const people = count?.count ?? 0;
-  const sendWords = t("campaigns.sendNow", { count: people, total: integer(people) });
+  const sendWords = t("campaigns.sendNow", { count: people, total: formatInteger(people) });
 
   function onSend(act: "send" | "schedule"): void {
     if (isBlocked || !count) document.getElementById(CHECKS)?.focus();

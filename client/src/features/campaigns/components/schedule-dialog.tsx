@@ -2,7 +2,7 @@ import { Button, Checkbox, Flex, NumberInput, Stack, Text } from "@mantine/core"
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
@@ -10,7 +10,15 @@ import { Segmented } from "@/ui/components/segmented";
 import { DateField } from "@/ui/dates/date-field";
 import { TimeField } from "@/ui/dates/time-field";
 import type { CampaignRow } from "../campaigns-data";
-import { addDays, dayOf, formatWallTime, listPresets, timeOf, wallTimeOf, zoneName } from "../schedule-clock";
+import {
+  addDays,
+  formatWallTime,
+  getDatePart,
+  getTimePart,
+  listPresets,
+  parseZoneName,
+  toWallTime,
+} from "../schedule-clock";
 import { type ScheduleZone, useRescheduleCampaign, useScheduleCampaign } from "../schedule-data";
 import classes from "./schedule-dialog.module.css";
 import { SendFailure } from "./send-failure";
@@ -28,29 +36,29 @@ interface Props {
 
 const MIN_PER_HOUR = 10;
 const MAX_PER_HOUR = 1_000_000;
-const FIRST_PER_HOUR = 1000;
+const DEFAULT_PER_HOUR = 1000;
 
-type ScheduleForm = "later" | "now";
+type ScheduleMode = "later" | "now";
 
 /** Asks for the start time, its time zone and the sending rate. */
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
   const { t } = useTranslation();
   // The variants of a test start together, in the team's time zone.
   const isTest = campaign.kind === "abTest";
-  const zone = zoneName(useMe()?.team?.timezone);
+  const zone = parseZoneName(useMe()?.team?.timezone);
   const [now] = useState(() => Date.now());
   const offered = listPresets(now, zone);
   const { scheduleAt } = campaign;
-  const planned = scheduleAt && Date.parse(scheduleAt) > now ? wallTimeOf(scheduleAt, zone) : undefined;
+  const planned = scheduleAt && Date.parse(scheduleAt) > now ? toWallTime(scheduleAt, zone) : undefined;
   const [wall, setWall] = useState(planned ?? offered[1]?.wallTime ?? "");
-  const [when, setWhen] = useState<ScheduleForm>("later");
+  const [when, setWhen] = useState<ScheduleMode>("later");
   const [whose, setWhose] = useState<ScheduleZone>(campaign.scheduleZone);
   const [isSlow, setSlow] = useState(campaign.perHour !== null);
-  const [perHour, setPerHour] = useState<number | string>(campaign.perHour ?? FIRST_PER_HOUR);
+  const [perHour, setPerHour] = useState<number | string>(campaign.perHour ?? DEFAULT_PER_HOUR);
   const send = useScheduleCampaign();
   const move = useRescheduleCampaign();
   const { mutate, isPending, error } = act === "schedule" ? send : move;
-  const isMoment = dayOf(wall).length === 10 && timeOf(wall).length === 5;
+  const isMoment = getDatePart(wall).length === 10 && getTimePart(wall).length === 5;
   const isPace = !isSlow || (typeof perHour === "number" && perHour >= MIN_PER_HOUR && perHour <= MAX_PER_HOUR);
   const isLater = act === "move" || when === "later";
 
@@ -75,7 +83,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
         <Stack gap="md">
           {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
           {act === "schedule" ? (
-            <Segmented<ScheduleForm>
+            <Segmented<ScheduleMode>
               label={t("campaigns.schedule.when")}
               isWide
               value={when}
@@ -92,18 +100,18 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                 <div className={classes.moment}>
                   <DateField
                     label={t("terms.date")}
-                    value={dayOf(wall)}
-                    min={dayOf(wallTimeOf(now, zone))}
-                    max={addDays(dayOf(wallTimeOf(now, zone)), 365)}
+                    value={getDatePart(wall)}
+                    min={getDatePart(toWallTime(now, zone))}
+                    max={addDays(getDatePart(toWallTime(now, zone)), 365)}
                     required
                     error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
-                    onChange={(day) => setWall(`${day}T${timeOf(wall)}`)}
+                    onChange={(day) => setWall(`${day}T${getTimePart(wall)}`)}
                     data-autofocus
                   />
                   <TimeField
                     label={t("campaigns.schedule.time")}
-                    value={timeOf(wall)}
-                    onChange={(time) => setWall(`${dayOf(wall)}T${time}`)}
+                    value={getTimePart(wall)}
+                    onChange={(time) => setWall(`${getDatePart(wall)}T${time}`)}
                   />
                 </div>
                 <Flex gap="xs" wrap="wrap">
@@ -155,8 +163,8 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                     isPace
                       ? undefined
                       : t("campaigns.numberBounds", {
-                          least: integer(MIN_PER_HOUR),
-                          most: integer(MAX_PER_HOUR),
+                          least: formatInteger(MIN_PER_HOUR),
+                          most: formatInteger(MAX_PER_HOUR),
                         })
                   }
                   onChange={setPerHour}

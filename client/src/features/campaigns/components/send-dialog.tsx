@@ -1,10 +1,10 @@
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { type Campaign, useSendCampaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
 import { SendFailure } from "./send-failure";
@@ -22,7 +22,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
   const { t } = useTranslation();
   const { sender } = campaign;
   const send = useSendCampaign();
-  const total = integer(count.count);
+  const total = formatInteger(count.count);
   const hasLimit = emails !== undefined && emails.limit >= 0;
   return (
     <ConfirmDialog
@@ -32,7 +32,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
       onCancel={onClose}
       onConfirm={() => send.mutate(campaign.id, { onSuccess: onSent })}
     >
-      <Facts>
+      <DescriptionList>
         <dt>{t("terms.subject")}</dt>
         <dd dir="auto">{campaign.subject}</dd>
         <dt>{t("terms.from")}</dt>
@@ -41,20 +41,20 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
         <dd>
           {t("terms.recipientsCount", { count: count.count, total })}
           {count.chosen > count.count
-            ? `, ${t("campaigns.leftOut", { total: integer(count.chosen - count.count) })}`
+            ? `, ${t("campaigns.leftOut", { total: formatInteger(count.chosen - count.count) })}`
             : null}
         </dd>
         <dt>{t("terms.plan")}</dt>
         <dd>
           {hasLimit
             ? t("campaigns.quotaAfter", {
-                left: integer(Math.max(0, emails.left - count.count)),
-                limit: integer(emails.limit),
+                left: formatInteger(Math.max(0, emails.left - count.count)),
+                limit: formatInteger(emails.limit),
               })
             : t("campaigns.finding.quotaUnlimited")}
           {hasLimit && emails.resetsAt ? `, ${t("terms.resetsOnDate", { date: formatDate(emails.resetsAt) })}` : null}
         </dd>
-      </Facts>
+      </DescriptionList>
       <p>{t("campaigns.sendHelp")}</p>
       {isFailure(send.error) ? <SendFailure campaign={campaign} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>

@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
 import type { ApiFailure } from "@/lib/api/failure";
-import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { describeFailure, listFailedFields } from "@/lib/describe-failure";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { CampaignRef } from "../campaigns-data";
 import { fixPath, goToSection } from "../composer-paths";
-import type { FindingPlace } from "../review-data";
+import type { FindingLocation } from "../review-data";
 
 /** Section or page where each error is fixed. */
-const PLACES: Readonly<Record<string, FindingPlace>> = {
+const LOCATION_BY_CODE: Readonly<Record<string, FindingLocation>> = {
   senderNotChosen: "sender",
   senderNotValidated: "sender",
   senderDomainMisconfigured: "domain",
@@ -18,11 +18,11 @@ const PLACES: Readonly<Record<string, FindingPlace>> = {
   recipientLabelNotFound: "recipients",
   lessThanTenContacts: "recipients",
 };
-const WRITTEN = ["subject", "content"] as const;
+const WRITTEN_FIELDS = ["subject", "content"] as const;
 
 interface Reason {
   readonly text: string;
-  readonly place: FindingPlace | undefined;
+  readonly place: FindingLocation | undefined;
 }
 
 interface Props {
@@ -38,14 +38,15 @@ interface Props {
 export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
   const { t } = useTranslation();
   const canEdit = useCan()("campaign.edit");
-  const failed = failedFieldsOf(failure).map(({ field }) => field);
-  const missing = failure.code === "requiredFieldsNotSet" ? WRITTEN.filter((field) => failed.includes(field)) : [];
+  const failed = listFailedFields(failure).map(({ field }) => field);
+  const missing =
+    failure.code === "requiredFieldsNotSet" ? WRITTEN_FIELDS.filter((field) => failed.includes(field)) : [];
   const reasons: readonly Reason[] =
     missing.length > 0
       ? missing.map((field) => ({ text: t(`campaigns.writeFirst.${field}`), place: field }))
-      : [{ text: describeFailure(failure, t), place: PLACES[failure.code ?? ""] }];
+      : [{ text: describeFailure(failure, t), place: LOCATION_BY_CODE[failure.code ?? ""] }];
 
-  function closeAndGo(place: FindingPlace): void {
+  function closeAndGo(place: FindingLocation): void {
     onLeave();
     // If the URL already has this hash, the link does not navigate, so scroll here.
     setTimeout(() => goToSection(place));
@@ -60,7 +61,7 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
             {text}{" "}
             {place && to ? (
               <Link to={to} onClick={() => closeAndGo(place)}>
-                {t(composedKey(`campaigns.mend.${place}`))}
+                {t(toTextKey(`campaigns.mend.${place}`))}
               </Link>
             ) : null}
           </div>

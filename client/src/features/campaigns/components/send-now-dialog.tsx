@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -17,7 +17,7 @@ export function SendNowDialog({ name, count, sending, onSend, onClose }: Props) 
   return (
     <ConfirmDialog
       title={t("campaigns.sendTitle", { name })}
-      confirmLabel={t("campaigns.sendNow", { count, total: integer(count) })}
+      confirmLabel={t("campaigns.sendNow", { count, total: formatInteger(count) })}
       isBusy={sending.isPending}
       onCancel={onClose}
       onConfirm={onSend}

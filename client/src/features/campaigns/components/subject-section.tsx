@@ -1,9 +1,9 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import { LENGTHS, type TextError } from "../draft";
+import { MAX_LENGTHS, type TextError } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { EditedField } from "./edited-field";
+import { MergeTagInput } from "./merge-tag-input";
 import { Section } from "./section";
-import { TaggedLine } from "./tagged-line";
 
 /** Subject and preview text. */
 export function SubjectSection({ composer }: { readonly composer: ComposerHandle }) {
@@ -13,21 +13,21 @@ export function SubjectSection({ composer }: { readonly composer: ComposerHandle
   return (
     <Section id="composer-subject" title={t("campaigns.inbox")}>
       <EditedField composer={composer} field="subject" theirs={stored.subject}>
-        <TaggedLine
+        <MergeTagInput
           label={t("terms.subject")}
           help={t("campaigns.subjectHelp")}
           value={draft.subject}
-          maxLength={LENGTHS.subject}
+          maxLength={MAX_LENGTHS.subject}
           textError={faultOf("subject")}
           onChange={(subject) => edit({ subject })}
         />
       </EditedField>
       <EditedField composer={composer} field="preheader" theirs={stored.preheader}>
-        <TaggedLine
+        <MergeTagInput
           label={t("terms.previewText")}
           help={t("campaigns.preheaderHelp")}
           value={draft.preheader}
-          maxLength={LENGTHS.preheader}
+          maxLength={MAX_LENGTHS.preheader}
           textError={faultOf("preheader")}
           onChange={(preheader) => edit({ preheader })}
         />

@@ -9,7 +9,7 @@ import { useForm } from "@/ui/use-form";
 import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
-import { MAX_TEST_ADDRESSES, readAddresses, validateAddresses, withTesters } from "../test-addresses";
+import { MAX_TEST_ADDRESSES, parseAddresses, validateAddresses, withTesters } from "../test-addresses";
 import { SendFailure } from "./send-failure";
 
 interface Props {
@@ -30,12 +30,12 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
   const form = useForm({
     initial: { emails: own },
     validate: ({ emails }) => {
-      const problem = validateAddresses(readAddresses(emails));
+      const problem = validateAddresses(parseAddresses(emails));
       return { emails: problem && t(problem, { most: MAX_TEST_ADDRESSES }) };
     },
     failure: send.error,
     onValid: ({ values }) => {
-      const emails = readAddresses(values.emails);
+      const emails = parseAddresses(values.emails);
       send.mutate(
         { emails, contactId },
         {
@@ -47,7 +47,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
       );
     },
   });
-  const addresses = readAddresses(form.values.emails);
+  const addresses = parseAddresses(form.values.emails);
   const everyTester = useTesterAddresses();
   const testers = everyTester.filter((email) => !addresses.includes(email));
 

@@ -1,9 +1,9 @@
 import { Anchor, Group } from "@mantine/core";
 import type { RefObject } from "react";
-import { causeText } from "@/lib/causes/cause-text";
+import { getCauseText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
 import { selectPart } from "@/lib/text-insert";
-import { offsetOf, type TextError, tagEnd } from "../draft";
+import { findOffset, findTagEnd, type TextError } from "../draft";
 
 interface Props {
   readonly textError: TextError;
@@ -20,15 +20,15 @@ export function TextErrorLine({ textError, text, box }: Props) {
     <Group component="p" gap="4px 8px" align="baseline" m={0} fz="xs" lh="xs" c="var(--bad)" role="alert">
       <span>
         {place ? `${t("campaigns.faultAt", place)} ` : null}
-        {causeText(textError, t) ?? t("campaigns.faultUnknown")}
+        {getCauseText(textError, t) ?? t("campaigns.faultUnknown")}
       </span>
       {place ? (
         <Anchor
           component="button"
           type="button"
           onClick={() => {
-            const start = offsetOf(text, place.line, place.column);
-            if (box.current) selectPart(box.current, start, tagEnd(text, start));
+            const start = findOffset(text, place.line, place.column);
+            if (box.current) selectPart(box.current, start, findTagEnd(text, start));
           }}
         >
           {t("campaigns.faultShow")}

@@ -1,5 +1,5 @@
 import { Box, Button, Text } from "@mantine/core";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Campaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
@@ -24,7 +24,7 @@ export function UnopenedSection({ composer, original, count }: Props) {
         <Text size="sm" c="var(--text2)" className="figures" role="status" aria-live="polite">
           {count ? (
             <Box component="b" c="var(--text)" fw={500}>
-              {t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
+              {t("terms.recipientsCount", { count: count.count, total: formatInteger(count.count) })}
             </Box>
           ) : (
             t("terms.counting")

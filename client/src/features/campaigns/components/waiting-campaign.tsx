@@ -4,9 +4,9 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan, useMe } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { toastFailure } from "@/ui/toast-failure";
@@ -14,7 +14,7 @@ import { useDuplicateTest } from "../ab/ab-data";
 import { type Campaign, campaignPath, useDuplicateCampaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
 import { composerPath } from "../composer-paths";
-import { formatWallTime, wallTimeOf, zoneName } from "../schedule-clock";
+import { formatWallTime, parseZoneName, toWallTime } from "../schedule-clock";
 import { useScheduleCampaign } from "../schedule-data";
 import { useUndoableCancel } from "../use-undoable-cancel";
 import { CampaignState } from "./campaign-state";
@@ -41,7 +41,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
   const can = useCan();
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
-  const zone = zoneName(useMe()?.team?.timezone);
+  const zone = parseZoneName(useMe()?.team?.timezone);
   const count = useRecipientCount(campaign).data;
   const isTest = campaign.kind === "abTest";
   const copyCampaign = useDuplicateCampaign();
@@ -59,7 +59,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
       <PageHead
         title={campaign.name}
         badge={<CampaignState status={campaign.status} look="badge" />}
-        state={scheduleAt ? formatWallTime(wallTimeOf(scheduleAt, zone)) : undefined}
+        state={scheduleAt ? formatWallTime(toWallTime(scheduleAt, zone)) : undefined}
         crumbs={[
           isTest ? { label: t("terms.abTests"), to: "/ab-tests" } : { label: t("words.campaigns"), to: "/campaigns" },
           { label: t("campaigns.schedule.crumb") },
@@ -78,7 +78,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               <p className={classes.left}>{firesAt ? <Countdown at={firesAt} /> : null}</p>
             </>
           )}
-          <Facts>
+          <DescriptionList>
             <dt>{t("terms.subject")}</dt>
             <dd dir="auto">{campaign.subject}</dd>
             <dt>{t("terms.from")}</dt>
@@ -87,7 +87,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               <>
                 <dt>{t("words.time")}</dt>
                 <dd>
-                  {formatWallTime(wallTimeOf(scheduleAt, zone))} (
+                  {formatWallTime(toWallTime(scheduleAt, zone))} (
                   {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
                 </dd>
               </>
@@ -95,23 +95,23 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
             {scheduleZone === "contact" && firesAt ? (
               <>
                 <dt>{t("campaigns.schedule.begins")}</dt>
-                <dd>{formatWallTime(wallTimeOf(firesAt, zone))}</dd>
+                <dd>{formatWallTime(toWallTime(firesAt, zone))}</dd>
               </>
             ) : null}
             {perHour !== null ? (
               <>
                 <dt>{t("campaigns.schedule.pace")}</dt>
-                <dd>{t("campaigns.schedule.paceIs", { total: integer(perHour) })}</dd>
+                <dd>{t("campaigns.schedule.paceIs", { total: formatInteger(perHour) })}</dd>
               </>
             ) : null}
             {children}
             <dt>{t("terms.recipients")}</dt>
             <dd>
               {count
-                ? t("campaigns.schedule.peopleByNow", { count: count.count, total: integer(count.count) })
+                ? t("campaigns.schedule.peopleByNow", { count: count.count, total: formatInteger(count.count) })
                 : t("terms.counting")}
             </dd>
-          </Facts>
+          </DescriptionList>
           <Flex gap="xs" wrap="wrap">
             {hasFailed && can("campaign.edit") ? (
               <Button

@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { RecipientCount } from "../composer-data";
 import classes from "./extras.module.css";
@@ -17,13 +17,13 @@ export function CountBreakdown({ count }: { readonly count: RecipientCount }) {
           {(["chosen", ...lossNames, "left"] as const).map((name) => (
             <div key={name} data-figure={name}>
               <dt>{t(`campaignExtras.count.${name}`)}</dt>
-              <dd>{integer(name === "left" ? count.count : count[name])}</dd>
+              <dd>{formatInteger(name === "left" ? count.count : count[name])}</dd>
             </div>
           ))}
         </dl>
       ) : null}
       {count.capped ? (
-        <p>{t("campaignExtras.count.capped", { count: count.capped, total: integer(count.capped) })}</p>
+        <p>{t("campaignExtras.count.capped", { count: count.capped, total: formatInteger(count.capped) })}</p>
       ) : null}
     </div>
   );

@@ -4,14 +4,14 @@ import { isEquivalent } from "@/lib/autosave/equivalence";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { DateTimeField } from "@/ui/dates/date-time-field";
-import { useKeptDraft } from "@/ui/use-kept-draft";
-import about from "../components/about-section.module.css";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
+import about from "../components/details-section.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
-import { type CalendarEvent, LENGTHS } from "../draft";
+import { type CalendarEvent, MAX_LENGTHS } from "../draft";
 import { normalizeField } from "../edit-rules";
 import type { ComposerHandle } from "../use-composer";
-import { defaultEvent, eventOf, type TypedEvent, typedOf, validateEvent } from "./event-times";
+import { createDefaultEvent, type TypedEvent, toCalendarEvent, toTypedEvent, validateEvent } from "./event-times";
 
 function isSameEvent(one: CalendarEvent, other: CalendarEvent | null): boolean {
   return isEquivalent(normalizeField("event", one), normalizeField("event", other));
@@ -21,23 +21,24 @@ function isSameEvent(one: CalendarEvent, other: CalendarEvent | null): boolean {
 export function EventSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { event } = composer.draft;
-  const saved = event ? typedOf(event) : undefined;
+  const saved = event ? toTypedEvent(event) : undefined;
   const [draft, setDraft] = useState<TypedEvent>();
   /** The event before it was turned off; turning it on restores it. */
   const [previousEvent, setPreviousEvent] = useState<TypedEvent>();
   // An unfinished event exists only here, because it cannot be saved.
-  const isCurrent = draft !== undefined && (validateEvent(draft) !== undefined || isSameEvent(eventOf(draft), event));
+  const isCurrent =
+    draft !== undefined && (validateEvent(draft) !== undefined || isSameEvent(toCalendarEvent(draft), event));
   const typed = isCurrent ? draft : saved;
   const problem = typed && validateEvent(typed);
 
   function write(changed: TypedEvent | undefined): void {
     setDraft(changed);
     const isUnfinished = changed !== undefined && validateEvent(changed) !== undefined;
-    if (!isUnfinished) composer.edit({ event: changed ? eventOf(changed) : null });
+    if (!isUnfinished) composer.edit({ event: changed ? toCalendarEvent(changed) : null });
     composer.setUnfinished("event", isUnfinished);
   }
 
-  useKeptDraft(`campaign-event:${composer.id}`, {
+  usePersistedDraft(`campaign-event:${composer.id}`, {
     values: draft,
     isDirty: draft !== undefined && validateEvent(draft) !== undefined,
     restore: write,
@@ -49,7 +50,7 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
 
   function toggle(isOn: boolean): void {
     if (!isOn) setPreviousEvent(typed);
-    write(isOn ? (previousEvent ?? defaultEvent(Date.now())) : undefined);
+    write(isOn ? (previousEvent ?? createDefaultEvent(Date.now())) : undefined);
   }
 
   function takeTheirs(field: string): void {
@@ -68,14 +69,14 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
             <TextInput
               label={t("campaignExtras.event.name")}
               value={typed.title}
-              maxLength={LENGTHS.eventTitle}
+              maxLength={MAX_LENGTHS.eventTitle}
               error={problem === "title" ? t("campaignExtras.event.nameMissing") : undefined}
               onChange={({ currentTarget: { value } }) => change({ title: value })}
             />
             <TextInput
               label={t("campaignExtras.event.place")}
               value={typed.place}
-              maxLength={LENGTHS.eventPlace}
+              maxLength={MAX_LENGTHS.eventPlace}
               onChange={({ currentTarget: { value } }) => change({ place: value })}
             />
             <DateTimeField
@@ -96,7 +97,7 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
             <Textarea
               label={t("campaignExtras.event.details")}
               value={typed.details}
-              maxLength={LENGTHS.eventDetails}
+              maxLength={MAX_LENGTHS.eventDetails}
               rows={3}
               onChange={({ currentTarget: { value } }) => change({ details: value })}
             />

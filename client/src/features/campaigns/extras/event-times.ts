@@ -1,8 +1,8 @@
 import dayjs from "dayjs";
-import { teamTime } from "@/lib/dates";
+import { toTeamTime } from "@/lib/dates";
 import type { CalendarEvent } from "../draft";
 
-const LOCAL = "YYYY-MM-DDTHH:mm";
+const LOCAL_FORMAT = "YYYY-MM-DDTHH:mm";
 
 /** An event as typed. Times are in the team's time zone, in the format of a datetime input. */
 export interface TypedEvent {
@@ -13,14 +13,20 @@ export interface TypedEvent {
   readonly details: string;
 }
 
-export function typedOf(event: CalendarEvent): TypedEvent {
+export function toTypedEvent(event: CalendarEvent): TypedEvent {
   const { title, startsAt, endsAt, place, details } = event;
-  return { title, starts: teamTime(startsAt).format(LOCAL), ends: teamTime(endsAt).format(LOCAL), place, details };
+  return {
+    title,
+    starts: toTeamTime(startsAt).format(LOCAL_FORMAT),
+    ends: toTeamTime(endsAt).format(LOCAL_FORMAT),
+    place,
+    details,
+  };
 }
 
 /** Default event: tomorrow from 9:00 to 10:00. */
-export function defaultEvent(now: number): TypedEvent {
-  const day = teamTime(now).add(1, "day").format("YYYY-MM-DD");
+export function createDefaultEvent(now: number): TypedEvent {
+  const day = toTeamTime(now).add(1, "day").format("YYYY-MM-DD");
   return { title: "", starts: `${day}T09:00`, ends: `${day}T10:00`, place: "", details: "" };
 }
 
@@ -30,12 +36,12 @@ export function validateEvent({ title, starts, ends }: TypedEvent): "title" | "t
   return starts && ends && starts < ends ? undefined : "times";
 }
 
-export function eventOf(typed: TypedEvent): CalendarEvent {
+export function toCalendarEvent(typed: TypedEvent): CalendarEvent {
   const { title, starts, ends, place, details } = typed;
-  return { title: title.trim(), startsAt: momentOf(starts), endsAt: momentOf(ends), place, details };
+  return { title: title.trim(), startsAt: toIsoTime(starts), endsAt: toIsoTime(ends), place, details };
 }
 
-function momentOf(local: string): string {
-  const offset = teamTime(dayjs.utc(local).toISOString()).utcOffset();
+function toIsoTime(local: string): string {
+  const offset = toTeamTime(dayjs.utc(local).toISOString()).utcOffset();
   return dayjs.utc(local).subtract(offset, "minute").toISOString();
 }

@@ -13,7 +13,7 @@ import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { TextErrorLine } from "../components/text-error-line";
 import { useTags } from "../composer-data";
-import { LENGTHS } from "../draft";
+import { MAX_LENGTHS } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { useGeneratedText } from "./extras-data";
 
@@ -113,7 +113,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 className={bodyClasses.area ?? ""}
                 data-mono
                 value={draft.plainText}
-                maxLength={LENGTHS.plainText}
+                maxLength={MAX_LENGTHS.plainText}
                 rows={10}
                 error={mine !== undefined}
                 aria-busy={isWaiting || generation.isPending}

@@ -1,7 +1,7 @@
 import { Button, Flex, Text, TextInput } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./set-choices.module.css";
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A longer list gets a search field and shows the rest on demand. */
-const MAX_AT_ONCE = 12;
+const MAX_VISIBLE_ROWS = 12;
 
 /** Multiple choice of labels or segments. In a long list, the initially selected rows come first. */
 export function SetChoices({ title, rows, chosen, onToggle }: Props) {
@@ -43,13 +43,13 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
   const deletedIds = chosen.filter((id) => !rows.some((row) => row.id === id));
   const all: readonly Row[] = [...rows, ...deletedIds.map((id) => ({ id, name: t("campaigns.goneSet") }))];
   if (all.length === 0) return null;
-  const isMany = all.length > MAX_AT_ONCE;
+  const isMany = all.length > MAX_VISIBLE_ROWS;
   const searchText = query.trim().toLocaleLowerCase();
   const matching = searchText ? all.filter(({ name }) => name.toLocaleLowerCase().includes(searchText)) : all;
   const ordered = isMany ? [...matching].sort((a, b) => +first.includes(b.id) - +first.includes(a.id)) : matching;
   const shown = isWhole
     ? ordered
-    : ordered.filter((row, index) => index < MAX_AT_ONCE || (chosen.includes(row.id) && !searchText));
+    : ordered.filter((row, index) => index < MAX_VISIBLE_ROWS || (chosen.includes(row.id) && !searchText));
   return (
     <fieldset className={classes.labels}>
       <legend>{title}</legend>
@@ -71,12 +71,12 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
           <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
             <span>{name}</span>
-            {count === undefined ? null : <small>{integer(count)}</small>}
+            {count === undefined ? null : <small>{formatInteger(count)}</small>}
           </label>
         ))}
         {shown.length < ordered.length ? (
           <Button variant="subtle" size="xs" onClick={() => showAll(shown.length)}>
-            {t("campaigns.showAllSets", { total: integer(ordered.length) })}
+            {t("campaigns.showAllSets", { total: formatInteger(ordered.length) })}
           </Button>
         ) : null}
       </Flex>

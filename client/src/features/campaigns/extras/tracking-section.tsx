@@ -2,9 +2,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import type { Campaign } from "../campaigns-data";
 import { EditedField } from "../components/edited-field";
+import { MergeTagInput } from "../components/merge-tag-input";
 import { Section } from "../components/section";
-import { TaggedLine } from "../components/tagged-line";
-import { LENGTHS, UTM_PARTS, type UtmPart } from "../draft";
+import { MAX_LENGTHS, UTM_PARTS, type UtmPart } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { DefaultButton } from "./default-button";
 import classes from "./extras.module.css";
@@ -30,13 +30,13 @@ export function TrackingSection({ campaign, composer }: Props) {
         {utm.on ? (
           <div className={classes.lines}>
             {UTM_PARTS.map((part) => (
-              <TaggedLine
+              <MergeTagInput
                 key={part}
                 label={t(`campaignExtras.utm.${part}`)}
                 help={t(`campaignExtras.utm.${part}Help`)}
                 value={utm[part]}
                 placeholder={defaultOf(part)}
-                maxLength={LENGTHS.utm}
+                maxLength={MAX_LENGTHS.utm}
                 textError={textError?.field === `utm.${part}` ? textError : undefined}
                 onChange={(value) => edit({ utm: { ...utm, [part]: value } })}
               />

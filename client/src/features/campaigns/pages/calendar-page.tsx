@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCan, useMe } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -11,19 +11,26 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { type CalendarSpan, isMovable, SPANS, shiftPeriod, wallTimeOfCampaign, weeksAround } from "../calendar-days";
+import {
+  type CalendarSpan,
+  getCampaignWallTime,
+  isMovable,
+  listWeeksAround,
+  SPANS,
+  shiftPeriod,
+} from "../calendar-days";
 import type { CampaignRow } from "../campaigns-data";
 import { CalendarGrid } from "../components/calendar-grid";
 import { CampaignTabs } from "../components/campaign-tabs";
 import {
   addDays,
-  dayOf,
   formatDay,
   formatWallTime,
+  getDatePart,
+  getTimePart,
+  parseZoneName,
   suggestTimeOn,
-  timeOf,
-  wallTimeOf,
-  zoneName,
+  toWallTime,
 } from "../schedule-clock";
 import { useCalendar, useRescheduleCampaign } from "../schedule-data";
 import classes from "./calendar-page.module.css";
@@ -43,13 +50,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function CalendarPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const zone = zoneName(useMe()?.team?.timezone);
+  const zone = parseZoneName(useMe()?.team?.timezone);
   const [params, setParams] = useSearchParams();
-  const [today] = useState(() => dayOf(wallTimeOf(Date.now(), zone)));
+  const [today] = useState(() => getDatePart(toWallTime(Date.now(), zone)));
   const asked = params.get("day") ?? "";
   const day = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
   const span = SPANS.find((one) => one === params.get("by")) ?? "month";
-  const weeks = weeksAround(day, span);
+  const weeks = listWeeksAround(day, span);
   const start = weeks[0]?.[0] ?? day;
   const end = addDays(start, weeks.length * 7);
   const calendar = useCalendar(start, end);
@@ -72,16 +79,16 @@ export function CalendarPage() {
     if (!isMovable(campaign)) {
       return t("campaigns.calendar.notMovable", { name, state: t(`campaigns.statuses.${status}`) });
     }
-    return moved <= wallTimeOf(Date.now(), zone)
+    return moved <= toWallTime(Date.now(), zone)
       ? t("campaigns.calendar.past", { name, at: formatWallTime(moved) })
       : undefined;
   }
 
   function onDrop(campaign: CampaignRow, to: string): void {
-    const wall = wallTimeOfCampaign(campaign, zone);
-    if (!wall || dayOf(wall) === to) return;
+    const wall = getCampaignWallTime(campaign, zone);
+    if (!wall || getDatePart(wall) === to) return;
     const { id, kind, name, scheduleAt, scheduleZone, perHour } = campaign;
-    const moved = `${to}T${timeOf(wall)}`;
+    const moved = `${to}T${getTimePart(wall)}`;
     const refusal = describeMoveRefusal(campaign, moved);
     if (refusal) {
       toast("warning", refusal);
@@ -110,7 +117,7 @@ export function CalendarPage() {
         state={
           calendar.data
             ? [
-                t("terms.campaignsCount", { count: rows.length, total: integer(rows.length) }),
+                t("terms.campaignsCount", { count: rows.length, total: formatInteger(rows.length) }),
                 ...(calendar.data.isWhole ? [] : [t("campaigns.calendar.more")]),
               ]
             : t("campaigns.loading")

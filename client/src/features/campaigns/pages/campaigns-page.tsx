@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { plainSubject } from "@/lib/plain-subject";
-import { hiddenAtFirst } from "@/ui/table/columns";
+import { formatPlainSubject } from "@/lib/plain-subject";
+import { listHiddenByDefault } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
-import { campaignCard } from "../campaign-card";
+import { buildCampaignCard } from "../campaign-card";
 import {
   CAMPAIGN_SORTS,
   type CampaignRow,
@@ -14,7 +14,7 @@ import {
   usePauseCampaign,
   useResumeCampaign,
 } from "../campaigns-data";
-import { campaignColumns } from "../columns";
+import { buildCampaignColumns } from "../columns";
 import { CampaignList } from "../components/campaign-list";
 import { CampaignTabs } from "../components/campaign-tabs";
 import { useResendCampaign } from "../schedule-data";
@@ -25,12 +25,12 @@ import { useUndoableCancel } from "../use-undoable-cancel";
 export function CampaignsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const columns = useMemo(() => campaignColumns(t), [t]);
+  const columns = useMemo(() => buildCampaignColumns(t), [t]);
   const list = useList("campaigns", {
     defaultSort: "-createdAt",
     sorts: CAMPAIGN_SORTS,
     filterName: "status",
-    hiddenAtFirst: hiddenAtFirst(columns),
+    hiddenAtFirst: listHiddenByDefault(columns),
   });
   const [category] = useCategoryFilter();
   const page = useCampaigns(list.address, category);
@@ -47,7 +47,7 @@ export function CampaignsPage() {
       list={list}
       page={page}
       columns={columns}
-      card={(campaign) => campaignCard(campaign, plainSubject(campaign.subject), t)}
+      card={(campaign) => buildCampaignCard(campaign, formatPlainSubject(campaign.subject), t)}
       handlersOf={(campaign) => ({
         ...handlersOf(campaign),
         onCancelSchedule: () => cancelSchedule(campaign),

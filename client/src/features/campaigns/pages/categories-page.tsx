@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -42,7 +42,9 @@ export function CategoriesPage() {
         header: t("words.campaigns"),
         width: 96,
         align: "end",
-        cell: ({ name, count, tests }) => <Link to={categoryPath("/campaigns", name)}>{integer(count - tests)}</Link>,
+        cell: ({ name, count, tests }) => (
+          <Link to={categoryPath("/campaigns", name)}>{formatInteger(count - tests)}</Link>
+        ),
       },
       {
         id: "tests",
@@ -50,7 +52,7 @@ export function CategoriesPage() {
         width: 96,
         align: "end",
         cell: ({ name, tests }) =>
-          tests > 0 ? <Link to={categoryPath("/ab-tests", name)}>{integer(tests)}</Link> : integer(tests),
+          tests > 0 ? <Link to={categoryPath("/ab-tests", name)}>{formatInteger(tests)}</Link> : formatInteger(tests),
       },
     ],
     [t],
@@ -73,7 +75,7 @@ export function CategoriesPage() {
         title={t("campaigns.categories.title")}
         state={
           categories.data
-            ? t("campaigns.categories.total", { count: rows.length, total: integer(rows.length) })
+            ? t("campaigns.categories.total", { count: rows.length, total: formatInteger(rows.length) })
             : t("campaigns.categories.loading")
         }
         crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }, { label: t("campaigns.categories.title") }]}

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -12,7 +12,7 @@ import { WaitingCampaign } from "../components/waiting-campaign";
 export function ComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const campaign = throwIfMissingAtFirst(useCampaign(id));
+  const campaign = throwIfMissingBeforeFirstData(useCampaign(id));
   if (campaign.data && !isUnsent(campaign.data)) return <Navigate to={`/campaigns/${id}`} replace />;
   if (campaign.data && campaign.data.status !== "DRAFT") return <WaitingCampaign key={id} campaign={campaign.data} />;
   if (campaign.data) return <Composer key={id} campaign={campaign.data} />;

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -11,7 +11,7 @@ import { Review } from "../components/review";
 export function ReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const campaign = throwIfMissingAtFirst(useCampaign(id));
+  const campaign = throwIfMissingBeforeFirstData(useCampaign(id));
   if (campaign.data && campaign.data.status !== "DRAFT") return <Navigate to={campaignPath(campaign.data)} replace />;
   if (campaign.data) return <Review key={id} campaign={campaign.data} />;
   return (

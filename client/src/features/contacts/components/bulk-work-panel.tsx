@@ -1,12 +1,12 @@
 import { Box, Button, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { type Permission, useCan } from "@/features/session/public";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
-import { type BulkAction, useStopBulk } from "../bulk-data";
-import classes from "./import-work-panel.module.css";
+import { type BulkAction, useStopBulkAction } from "../bulk-data";
+import classes from "./work-panel.module.css";
 
 /** Permission to stop each kind of action, the same as to start it. */
 const PERMISSIONS: Readonly<Record<string, Permission>> = {
@@ -18,10 +18,10 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   subscribe: "contact.edit",
   unsubscribe: "contact.edit",
 };
-const FILES = ["export", "subject"];
+const FILE_KINDS = ["export", "subject"];
 
 /** Reasons that have a text of their own. */
-const FAILURES: Readonly<Record<string, string>> = { inUse: "inUse", lastImportNotFinished: "importing" };
+const FAILURE_TEXTS: Readonly<Record<string, string>> = { inUse: "inUse", lastImportNotFinished: "importing" };
 
 interface Props {
   readonly bulk: BulkAction;
@@ -33,7 +33,7 @@ interface Props {
 export function BulkWorkPanel({ bulk, what, ended }: Props) {
   const { t } = useTranslation();
   const can = useCan();
-  const stop = useStopBulk();
+  const stop = useStopBulkAction();
   const { kind, state, done, total, reason, fullname, bulkId } = bulk;
   const permission = PERMISSIONS[kind];
   const isRunning = state === "RUNNING";
@@ -49,7 +49,7 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
         </Flex>
       )}
       {state === "FAILED" ? (
-        <Notice kind="bad">{t(composedKey(`contacts.bulk.${FAILURES[reason] ?? "broke"}`), { ended })}</Notice>
+        <Notice kind="bad">{t(toTextKey(`contacts.bulk.${FAILURE_TEXTS[reason] ?? "broke"}`), { ended })}</Notice>
       ) : null}
       <FailureNotice error={stop.error} />
       <div className={classes.foot}>
@@ -59,8 +59,8 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
             {t("contacts.bulk.stop")}
           </Button>
         ) : (
-          <Link to={FILES.includes(kind) ? "/contacts/exports" : "/contacts"}>
-            {t(FILES.includes(kind) ? "contacts.exports" : "contacts.title")}
+          <Link to={FILE_KINDS.includes(kind) ? "/contacts/exports" : "/contacts"}>
+            {t(FILE_KINDS.includes(kind) ? "contacts.exports" : "contacts.title")}
           </Link>
         )}
       </div>

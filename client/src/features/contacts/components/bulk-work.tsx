@@ -1,21 +1,21 @@
 import { lazy, useEffect, useEffectEvent, useMemo } from "react";
 import { useCan } from "@/features/session/public";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { type BulkAction, useBulkActions, useBulkEvents, useDismissEnded } from "../bulk-data";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { type BulkAction, useBulkActionEvents, useBulkActions, useDismissEndedAction } from "../bulk-data";
 
 const BulkWorkPanel = lazy(async () => ({ default: (await import("./bulk-work-panel")).BulkWorkPanel }));
 
 /** How long the header shows the result of an ended action. */
 const ENDED_MS = 8000;
 
-function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
+function BulkActionReporter({ bulk }: { readonly bulk: BulkAction }) {
   const { t } = useTranslation();
   const isRunning = bulk.state === "RUNNING";
-  const dismiss = useDismissEnded();
+  const dismiss = useDismissEndedAction();
   const leave = useEffectEvent(() => dismiss(bulk.bulkId));
-  useBulkEvents(isRunning ? bulk.bulkId : undefined);
+  useBulkActionEvents(isRunning ? bulk.bulkId : undefined);
   useEffect(() => {
     if (isRunning) return;
     const timer = setTimeout(() => leave(), ENDED_MS);
@@ -24,8 +24,8 @@ function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
   const work = useMemo((): BackgroundWork => {
     const { bulkId, kind, state, done, total, changed } = bulk;
     const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
-    const what = t(composedKey(`contacts.bulk.running.${kind}`));
-    const ended = t(composedKey(`contacts.bulk.ended.${kind}`), { count: changed, total: integer(changed) });
+    const what = t(toTextKey(`contacts.bulk.running.${kind}`));
+    const ended = t(toTextKey(`contacts.bulk.ended.${kind}`), { count: changed, total: formatInteger(changed) });
     const running = percent === undefined ? what : t("contacts.bulk.chip", { what, percent });
     return {
       id: `bulk:${bulkId}`,
@@ -39,11 +39,11 @@ function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
   return null;
 }
 
-function Watched() {
-  return useBulkActions().map((bulk) => <OneBulk key={bulk.bulkId} bulk={bulk} />);
+function BulkActionReporters() {
+  return useBulkActions().map((bulk) => <BulkActionReporter key={bulk.bulkId} bulk={bulk} />);
 }
 
 /** Reports bulk actions to the header, for users who can see contacts. Renders nothing. */
 export function BulkWork() {
-  return useCan()("contact.view") ? <Watched /> : null;
+  return useCan()("contact.view") ? <BulkActionReporters /> : null;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { DataCards } from "@/ui/table/data-cards";
-import { nameOf } from "../columns";
+import { getDisplayName } from "../columns";
 import type { Contact } from "../contacts-data";
 import classes from "./contact-cards.module.css";
 import { ContactStateDot } from "./contact-state-dot";
@@ -23,7 +23,7 @@ export function ContactCards({ contacts, isStale, isSelected, onSelect, isFresh 
       label={t("contacts.title")}
       rows={contacts}
       rowId={({ contactId }) => String(contactId)}
-      rowName={nameOf}
+      rowName={getDisplayName}
       isStale={isStale}
       selection={{ isSelected, onSelect }}
       isFresh={isFresh}

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
-import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { LocationInput, type LocationKind } from "@/features/lookups/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -42,7 +42,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
     };
   }
 
-  function place(kind: PlaceKind) {
+  function place(kind: LocationKind) {
     return {
       ...text(kind),
       kind,
@@ -87,10 +87,10 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{t("contacts.groupMore")}</legend>
         <div className={classes.grid}>
-          <PlaceInput {...place("country")} />
-          <PlaceInput {...place("city")} country={draft.country} />
+          <LocationInput {...place("country")} />
+          <LocationInput {...place("city")} country={draft.country} />
           <div className={classes.wide}>
-            <PlaceInput {...place("timezone")} />
+            <LocationInput {...place("timezone")} />
           </div>
           <DateField {...text("birthday")} onChange={(birthday) => onEdit({ birthday })} />
           <NativeSelect

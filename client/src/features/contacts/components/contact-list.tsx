@@ -1,17 +1,17 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import type { DataColumn } from "@/ui/table/columns";
 import type { DataTableProps } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
 import { useAttention } from "@/ui/use-attention";
-import { nameOf } from "../columns";
-import { type Contact, filterOf } from "../contacts-data";
+import { getDisplayName } from "../columns";
+import { buildFilter, type Contact } from "../contacts-data";
 import type { ListQuery } from "../list-query";
-import { rowActions } from "../row-actions";
-import { isSelected, NOTHING, type Selection, selectedCount, setTicked } from "../selection";
+import { buildRowActions } from "../row-actions";
+import { countSelected, EMPTY_SELECTION, isSelected, type Selection, setTicked } from "../selection";
 import { useLiveList } from "../use-live-list";
 import classes from "./contact-list.module.css";
 
@@ -20,10 +20,10 @@ const DeleteContactsDialog = lazy(async () => ({
 }));
 const ExportDialog = lazy(async () => (await import("../parts")).loadExportDialog());
 const SelectionActions = lazy(async () => (await import("../parts")).loadSelectionActions());
-const DecideDialog = lazy(async () => (await import("../parts")).loadSubscriptionDialog());
+const SubscriptionDialog = lazy(async () => (await import("../parts")).loadSubscriptionDialog());
 const AddToSegmentDialog = lazy(async () => (await import("../parts")).loadAddToSegmentDialog());
-const NewsPill = lazy(async () => ({ default: (await import("./pending-updates-pill")).PendingUpdatesPill }));
-const MoveDialog = lazy(async () => (await import("../parts")).loadMoveDialog());
+const PendingUpdatesPill = lazy(async () => ({ default: (await import("./pending-updates-pill")).PendingUpdatesPill }));
+const MoveToStageDialog = lazy(async () => (await import("../parts")).loadMoveToStageDialog());
 const LabelContactsDialog = lazy(async () => ({
   default: (await import("./label-contacts-dialog")).LabelContactsDialog,
 }));
@@ -63,15 +63,15 @@ type ListAction = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" 
 type Open = { readonly kind: ListAction; readonly selection: Selection; readonly one?: Contact } | undefined;
 
 /** The server sorts by first name, so sorting by name uses it. */
-function toWireSort(sort: string): string {
+function toServerSort(sort: string): string {
   return sort.replace("fullname", "firstname");
 }
 
-function idOf({ contactId }: Contact): string {
+function getRowId({ contactId }: Contact): string {
   return String(contactId);
 }
 
-function idsOf(selection: Selection): readonly number[] {
+function listSelectedIds(selection: Selection): readonly number[] {
   return selection.kind === "ticked" ? [...selection.ids].map(Number) : [];
 }
 
@@ -81,12 +81,12 @@ export function ContactList(props: Props) {
   const { t } = useTranslation();
   const can = useCan();
   const { rows, total, totalIsExact } = source;
-  const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
+  const totalWords = `${formatInteger(total)}${totalIsExact ? "" : "+"}`;
 
-  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [open, setOpen] = useState<Open>();
   const { isThere, watch } = useAttention();
-  const count = selectedCount(selection);
+  const count = countSelected(selection);
   const isHeld = isThere || count > 0 || isEndless;
   const { news, show, isFresh } = useLiveList(rows, isHeld);
 
@@ -102,23 +102,25 @@ export function ContactList(props: Props) {
   }
   function done(): void {
     setOpen(undefined);
-    setSelection(NOTHING);
+    setSelection(EMPTY_SELECTION);
   }
   function one(contact: Contact): Selection {
     return { kind: "ticked", ids: new Set([String(contact.contactId)]) };
   }
 
   const target =
-    open?.selection.kind === "matching" ? { filter: filterOf(query) } : { ids: idsOf(open?.selection ?? NOTHING) };
-  const openCount = open ? selectedCount(open.selection) : 0;
+    open?.selection.kind === "matching"
+      ? { filter: buildFilter(query) }
+      : { ids: listSelectedIds(open?.selection ?? EMPTY_SELECTION) };
+  const openCount = open ? countSelected(open.selection) : 0;
   const openIsExact = open?.selection.kind !== "matching" || open.selection.totalIsExact;
-  const openWords = `${integer(openCount)}${openIsExact ? "" : "+"}`;
+  const openWords = `${formatInteger(openCount)}${openIsExact ? "" : "+"}`;
 
   return (
     <div className={classes.list} {...watch}>
       {toolbar(source.isPending ? undefined : totalWords)}
       <Suspense fallback={null}>
-        <NewsPill news={news} onShow={show} />
+        <PendingUpdatesPill news={news} onShow={show} />
       </Suspense>
       {source.error && rows.length === 0 ? (
         <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />
@@ -129,14 +131,14 @@ export function ContactList(props: Props) {
           label: t("contacts.title"),
           columns,
           hidden: view.hidden,
-          rowId: idOf,
-          rowName: nameOf,
+          rowId: getRowId,
+          rowName: getDisplayName,
           status: source.isPending ? "loading" : "ready",
           sort: shownSort,
-          onSort: (sort) => onQuery({ sort: toWireSort(sort) }),
+          onSort: (sort) => onQuery({ sort: toServerSort(sort) }),
           selection: { isSelected: (id) => isSelected(selection, id), onSelect },
           rowActions: (contact) =>
-            rowActions(
+            buildRowActions(
               contact,
               {
                 onPeek: () => onPeek(contact.contactId),
@@ -157,7 +159,7 @@ export function ContactList(props: Props) {
             count={count}
             totalMatching={total > count ? totalWords : undefined}
             onSelectAll={() => setSelection({ kind: "matching", total, totalIsExact })}
-            onClear={() => setSelection(NOTHING)}
+            onClear={() => setSelection(EMPTY_SELECTION)}
             onLabel={() => setOpen({ kind: "label", selection })}
             onStage={() => setOpen({ kind: "stage", selection })}
             onSegment={() => setOpen({ kind: "segment", selection })}
@@ -176,9 +178,11 @@ export function ContactList(props: Props) {
           <AddToSegmentDialog target={target} count={openWords} onDone={done} onClose={close} />
         ) : null}
         {open?.kind === "subscribed" || open?.kind === "unsubscribed" ? (
-          <DecideDialog to={open.kind} target={target} count={openWords} onDone={done} onClose={close} />
+          <SubscriptionDialog to={open.kind} target={target} count={openWords} onDone={done} onClose={close} />
         ) : null}
-        {open?.kind === "stage" ? <MoveDialog target={target} count={openWords} onDone={done} onClose={close} /> : null}
+        {open?.kind === "stage" ? (
+          <MoveToStageDialog target={target} count={openWords} onDone={done} onClose={close} />
+        ) : null}
         {open?.kind === "export" ? (
           <ExportDialog target={target} count={openWords} onDone={done} onClose={close} />
         ) : null}
@@ -187,7 +191,7 @@ export function ContactList(props: Props) {
             target={target}
             total={openCount}
             totalIsExact={openIsExact}
-            name={open.one ? nameOf(open.one) : undefined}
+            name={open.one ? getDisplayName(open.one) : undefined}
             onDone={done}
             onClose={close}
           />

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
-import { nameOf } from "../columns";
+import { getDisplayName } from "../columns";
 import { useContact } from "../contacts-data";
 import { formatDay } from "../day";
 import { useFields } from "../fields-data";
@@ -40,7 +40,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
     : [];
   return (
     <SideSheet
-      title={contact ? nameOf(contact) : t("contacts.contact")}
+      title={contact ? getDisplayName(contact) : t("contacts.contact")}
       onClose={onClose}
       foot={
         <Button component={Link} to={`/contacts/${contactId}`} variant="filled">
@@ -50,7 +50,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
     >
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {contact ? (
-        <Facts layout="rows">
+        <DescriptionList layout="rows">
           <div>
             <dt>{t("contacts.email")}</dt>
             <dd>{contact.email}</dd>
@@ -113,7 +113,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
               <RelativeTime at={contact.updatedAt} />
             </dd>
           </div>
-        </Facts>
+        </DescriptionList>
       ) : null}
     </SideSheet>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { isNarrowed, type ListQuery, NO_FILTERS } from "../list-query";
 import { ContactsIllustration } from "./contacts-illustration";
-import { IconWords } from "./icon-words";
+import { IconLabel } from "./icon-label";
 
 interface Props {
   readonly query: ListQuery;
@@ -34,12 +34,12 @@ export function ContactsEmpty({ query, onChange }: Props) {
   }
   const addButton = (
     <Button component={Link} to="/contacts/new" variant="filled">
-      <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+      <IconLabel icon={IconPlus}>{t("contacts.add")}</IconLabel>
     </Button>
   );
   const importButton = (
     <Button component={Link} to="/contacts/import" variant="filled">
-      <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+      <IconLabel icon={IconUpload}>{t("contacts.importShort")}</IconLabel>
     </Button>
   );
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { type Tab, Tabs } from "@/ui/components/tabs";
@@ -42,8 +42,8 @@ function BookTabs() {
   const fields = useFields().data?.length;
   const tabs: readonly Tab[] = [
     { to: "/contacts", label: t("contacts.tabContacts"), isExact: true },
-    { to: "/contacts/labels", label: t("contacts.labels"), count: labels && integer(labels) },
-    { to: "/contacts/fields", label: t("contacts.customFields"), count: fields && integer(fields) },
+    { to: "/contacts/labels", label: t("contacts.labels"), count: labels && formatInteger(labels) },
+    { to: "/contacts/fields", label: t("contacts.customFields"), count: fields && formatInteger(fields) },
     { to: "/contacts/funnel", label: t("contacts.funnel") },
     { to: "/contacts/subscribers", label: t("contacts.subscribers") },
     { to: "/contacts/hygiene", label: t("contacts.hygiene") },

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Input, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { teamTime } from "@/lib/dates";
+import { toTeamTime } from "@/lib/dates";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Native attributes of the one-line inputs. The server validates the values. */
-const LINES: Readonly<
+const LINE_INPUT_PROPS: Readonly<
   Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" | "email" }>>
 > = {
   number: { inputMode: "decimal" },
@@ -27,8 +27,8 @@ const LINES: Readonly<
 };
 
 /** A stored time in the team's time zone, in the field's form. The server reads the entered one in the same zone. */
-function localMoment(text: string): string {
-  return text.endsWith("Z") ? teamTime(text).format("YYYY-MM-DDTHH:mm") : text;
+function toLocalDateTime(text: string): string {
+  return text.endsWith("Z") ? toTeamTime(text).format("YYYY-MM-DDTHH:mm") : text;
 }
 
 function SeveralChoices({ field, value, onChange, error }: Props) {
@@ -103,11 +103,11 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
         <DateTimeField
           label={field.name}
           error={error}
-          value={localMoment(text)}
+          value={toLocalDateTime(text)}
           onChange={(minute) => onChange(minute || null)}
         />
       );
     default:
-      return <TextInput {...shared} {...LINES[field.type]} value={text} autoComplete="off" />;
+      return <TextInput {...shared} {...LINE_INPUT_PROPS[field.type]} value={text} autoComplete="off" />;
   }
 }

@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -7,7 +7,7 @@ import { dismissToast, toast } from "@/ui/toasts";
 import { type ChangeTarget, useDeleteContacts, useUndoDeletion } from "../changes-data";
 
 /** Deletions of more contacts run in the background and cannot be undone. */
-const MAX_UNDONE = 1_000;
+const MAX_UNDOABLE_CONTACTS = 1_000;
 
 interface Props {
   readonly target: ChangeTarget;
@@ -24,15 +24,15 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
   const { t } = useTranslation();
   const remove = useDeleteContacts();
   const undo = useUndoDeletion();
-  const words = `${integer(total)}${totalIsExact ? "" : "+"}`;
-  const canUndo = totalIsExact && total <= MAX_UNDONE;
+  const words = `${formatInteger(total)}${totalIsExact ? "" : "+"}`;
+  const canUndo = totalIsExact && total <= MAX_UNDOABLE_CONTACTS;
 
   /** The dialog is already closed when this runs. */
   async function restore(deletionId: string): Promise<void> {
     try {
       const { count, skipped } = await undo.mutateAsync(deletionId);
-      const restored = t("contacts.restored", { count, total: integer(count) });
-      const left = t("contacts.restoreSkipped", { count: skipped, total: integer(skipped) });
+      const restored = t("contacts.restored", { count, total: formatInteger(count) });
+      const left = t("contacts.restoreSkipped", { count: skipped, total: formatInteger(skipped) });
       toast(skipped > 0 ? "info" : "success", skipped > 0 ? `${restored} ${left}` : restored);
     } catch (failure) {
       toastFailure(failure, t);
@@ -44,7 +44,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
       onSuccess: ({ count, queued, undoId }) => {
         if (queued) toast("success", t("contacts.deleteQueued", { total: words }));
         else {
-          const message = t("contacts.deleted", { count, total: integer(count) });
+          const message = t("contacts.deleted", { count, total: formatInteger(count) });
           // An earlier toast with the same message would retain its own undo action.
           dismissToast(message);
           toast("success", message, {
@@ -67,7 +67,9 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
     >
       <p>
         {t("contacts.deleteHelp", { count: total })}{" "}
-        {canUndo ? t("contacts.deleteUndoHelp") : t("contacts.deleteForGood", { total: integer(MAX_UNDONE) })}
+        {canUndo
+          ? t("contacts.deleteUndoHelp")
+          : t("contacts.deleteForGood", { total: formatInteger(MAX_UNDOABLE_CONTACTS) })}
       </p>
       <FailureNotice error={remove.error} />
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from "@mantine/core";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { textOfUse } from "@/lib/uses";
+import { describeUse } from "@/lib/uses";
 import { Notice } from "@/ui/components/notice";
 import type { FieldCheck as Check } from "../field-changes";
 import type { FieldType } from "../fields-data";
@@ -32,13 +32,13 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
         {t("contactFields.uses")}
         <Stack component="ul" gap={4}>
           {check.uses.map((use) => (
-            <li key={use.kind + use.name}>{textOfUse(use, t)}</li>
+            <li key={use.kind + use.name}>{describeUse(use, t)}</li>
           ))}
         </Stack>
       </Notice>
     );
   if (check.holding === 0) return <Notice kind="info">{t("contactFields.noneHeld")}</Notice>;
-  const words = (count: number) => ({ count, total: integer(count) });
+  const words = (count: number) => ({ count, total: formatInteger(count) });
   if (check.kept === check.holding)
     return <Notice kind="ok">{t("contactFields.allKept", words(check.holding))}</Notice>;
   return (

@@ -5,9 +5,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
 import { loadCatalogue } from "@/lib/catalogue/load";
-import { ORIGIN } from "../../../../tests/answers";
+import { ORIGIN } from "../../../../tests/handlers";
+import { renderPart } from "../../../../tests/render-part";
 import { server } from "../../../../tests/server";
-import { renderPart } from "../../../../tests/ui";
 import type { FieldCheck } from "../field-changes";
 import type { CustomField } from "../fields-data";
 import { FieldDialog } from "./field-dialog";
@@ -22,7 +22,7 @@ const FIELD: CustomField = {
   becoming: null,
   createdAt: "2026-01-01T00:00:00Z",
 };
-const NOTHING: FieldCheck = {
+const EMPTY_CHECK: FieldCheck = {
   holding: 0,
   kept: 0,
   converted: 0,
@@ -34,8 +34,8 @@ const NOTHING: FieldCheck = {
 };
 
 const calls: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
-let answer: FieldCheck;
-let gate: Promise<void>;
+let checkResponse: FieldCheck;
+let pendingResponse: Promise<void>;
 
 beforeEach(async () => {
   window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as MediaQueryList;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   unmount();
   await Promise.all([loadFeatureTexts(["contacts", "contacts/fields"]), loadCatalogue()]);
   calls.length = 0;
-  gate = Promise.resolve();
+  pendingResponse = Promise.resolve();
   sessionStorage.clear();
   localStorage.setItem("token", "full");
   const path = `${ORIGIN}/api/contacts/field/7`;
@@ -52,8 +52,8 @@ beforeEach(async () => {
   server.use(
     http.post(`${path}/check`, async ({ request }) => {
       await readBody(request);
-      await gate;
-      return HttpResponse.json(answer);
+      await pendingResponse;
+      return HttpResponse.json(checkResponse);
     }),
     http.put(path, async ({ request }) => {
       await readBody(request);
@@ -82,8 +82,8 @@ async function retype(to: string): Promise<void> {
 const save = (name: RegExp) => screen.getByRole("button", { name });
 
 test("a new type is saved only after its check, and the button says what is lost", async () => {
-  answer = {
-    ...NOTHING,
+  checkResponse = {
+    ...EMPTY_CHECK,
     holding: 1204,
     kept: 1200,
     converted: 1,
@@ -92,7 +92,7 @@ test("a new type is saved only after its check, and the button says what is lost
     lostExamples: [{ before: "many", after: null }],
   };
   let pass = () => {};
-  gate = new Promise((resolve) => {
+  pendingResponse = new Promise((resolve) => {
     pass = resolve;
   });
   await open();
@@ -122,7 +122,7 @@ test("a new type is saved only after its check, and the button says what is lost
 });
 
 test("what a segment asks for keeps the type, and the segment is named", async () => {
-  answer = { ...NOTHING, holding: 2, lost: 2, uses: [{ kind: "segment", name: "Ones" }] };
+  checkResponse = { ...EMPTY_CHECK, holding: 2, lost: 2, uses: [{ kind: "segment", name: "Ones" }] };
   await open();
 
   await retype("Number");
@@ -132,7 +132,7 @@ test("what a segment asks for keeps the type, and the segment is named", async (
 });
 
 test("a choice that is taken away is checked too; one more is not", async () => {
-  answer = { ...NOTHING, holding: 5, kept: 5 };
+  checkResponse = { ...EMPTY_CHECK, holding: 5, kept: 5 };
   await open({ ...FIELD, type: "dropdown", values: ["S", "M"] });
   const choices = screen.getByLabelText("Choices");
 

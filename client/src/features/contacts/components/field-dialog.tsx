@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
@@ -33,7 +33,7 @@ interface Props {
 const PAUSE_MS = 400;
 const EMPTY: FieldStart = { name: "", type: "text" };
 
-function choicesOf(text: string): string[] {
+function parseChoices(text: string): string[] {
   return [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
 }
 
@@ -42,14 +42,15 @@ function canLoseValues(field: CustomField, type: FieldType, values: readonly str
   return type !== field.type || field.values.some((choice) => !values.includes(choice));
 }
 
-function saveWords(field: CustomField | undefined, check: FieldCheckResult | undefined, t: Translate): string {
+function getSaveLabel(field: CustomField | undefined, check: FieldCheckResult | undefined, t: Translate): string {
   if (!field) return t("contactFields.createSave");
-  if (check && check.lost > 0) return t("contactFields.retypeLose", { count: check.lost, total: integer(check.lost) });
+  if (check && check.lost > 0)
+    return t("contactFields.retypeLose", { count: check.lost, total: formatInteger(check.lost) });
   return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");
 }
 
 function isWithoutChoices(type: FieldType, text: string): boolean {
-  return hasChoices(type) && choicesOf(text).length === 0;
+  return hasChoices(type) && parseChoices(text).length === 0;
 }
 
 export function FieldDialog({ field, start, onCreated, onClose }: Props) {
@@ -70,7 +71,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
     },
   });
   const { name, type } = form.values;
-  const values = hasChoices(type) ? choicesOf(form.values.values) : [];
+  const values = hasChoices(type) ? parseChoices(form.values.values) : [];
   const choicesMissing = isWithoutChoices(type, form.values.values);
   const isBusy = Boolean(field?.becoming);
   const isLossy = field !== undefined && canLoseValues(field, type, values);
@@ -151,7 +152,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
             />
           ) : null}
           <FormActions
-            submitLabel={saveWords(field, check, t)}
+            submitLabel={getSaveLabel(field, check, t)}
             isDangerous={check !== undefined && check.lost > 0}
             isBusy={create.isPending || change.isPending}
             isDisabled={isHeldBack}

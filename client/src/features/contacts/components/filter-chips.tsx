@@ -1,17 +1,17 @@
 import { Anchor, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { Label } from "../labels-data";
 import { type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list-toolbar.module.css";
 
 const loadSegments = () => import("./segment-filter");
 const SegmentName = lazy(async () => ({ default: (await loadSegments()).SegmentName }));
-const StageWords = lazy(async () => (await import("../parts")).loadStageWords());
+const StageChipText = lazy(async () => (await import("../parts")).loadStageChipText());
 const SaveAsSegment = lazy(async () => ({ default: (await loadSegments()).SaveAsSegment }));
 
-const RulesWords = lazy(async () => (await import("../list/load-rules")).loadRulesWords());
+const RulesText = lazy(async () => (await import("../list/load-rules")).loadRulesText());
 
 interface Props {
   readonly query: ListQuery;
@@ -62,9 +62,9 @@ export function FilterChips({ query, labels, onChange }: Props) {
         ? chip(
             "state",
             <>
-              {t("contacts.chipState")} <b>{t(composedKey(`contacts.states.${query.state}`))}</b>
+              {t("contacts.chipState")} <b>{t(toTextKey(`contacts.states.${query.state}`))}</b>
             </>,
-            removal(t(composedKey(`contacts.states.${query.state}`))),
+            removal(t(toTextKey(`contacts.states.${query.state}`))),
             { state: undefined },
           )
         : null}
@@ -72,7 +72,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
         ? chip(
             "stage",
             <Suspense fallback={query.stage}>
-              <StageWords stage={query.stage} />
+              <StageChipText stage={query.stage} />
             </Suspense>,
             removal(t("contacts.stage")),
             { stage: undefined },
@@ -97,7 +97,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
         ? chip(
             "rules",
             <Suspense fallback="…">
-              <RulesWords rules={query.rules} />
+              <RulesText rules={query.rules} />
             </Suspense>,
             t("contacts.removeRules"),
             { rules: undefined },

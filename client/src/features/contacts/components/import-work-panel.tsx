@@ -2,13 +2,13 @@ import { Box, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
-import type { Pace } from "../import-pace";
-import { type ContactImport, isAtWork } from "../imports-data";
-import { ImportProgress } from "./import-progress";
-import classes from "./import-work-panel.module.css";
+import { ImportProgress } from "../import/components/import-progress";
+import type { ImportSpeed } from "../import/import-speed";
+import { type ContactImport, isImportActive } from "../import/imports-data";
+import classes from "./work-panel.module.css";
 
 /** Heading of the numbers in each state. */
-const WORDS = {
+const STATE_TEXTS = {
   PREPARED: "contacts.inProgress",
   RUNNING: "contacts.inProgress",
   DONE: "contacts.importDone",
@@ -19,19 +19,19 @@ const WORDS = {
 
 interface Props {
   readonly status: ContactImport;
-  readonly pace: Pace | undefined;
+  readonly pace: ImportSpeed | undefined;
 }
 
 /** Progress of the import in the header's background menu. */
 export function ImportWorkPanel({ status, pace }: Props) {
   const { t } = useTranslation();
-  const isRunning = isAtWork(status);
+  const isRunning = isImportActive(status);
   const { undo } = status;
   return (
     <Stack gap="sm">
       <Flex align="baseline" justify="space-between" fz="sm">
         <Box component="strong" fw={600}>
-          {t(WORDS[status.state])}
+          {t(STATE_TEXTS[status.state])}
         </Box>
         <Link to="/contacts/imports">{t("contacts.importHistory")}</Link>
       </Flex>

@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useCreateLabel, useLabels } from "../labels-data";
 import classes from "./label-picker.module.css";
@@ -74,7 +74,7 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
                 <Group component="span" gap="xs" wrap="nowrap" justify="space-between">
                   <LabelTag label={label} />
                   <Text span size="xs" c="dimmed" className="figures">
-                    {integer(label.count)}
+                    {formatInteger(label.count)}
                   </Text>
                 </Group>
               }

@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -30,7 +30,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
       { ...target, [way]: [...chosen] },
       {
         onSuccess: ({ count: changed, queued }) => {
-          const total = integer(changed);
+          const total = formatInteger(changed);
           const done = t("contacts.labelDone", { count: changed, total });
           toast("success", queued ? t("contacts.labelQueued", { total }) : done);
           onDone();

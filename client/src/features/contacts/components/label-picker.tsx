@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { IconWords } from "./icon-words";
+import { IconLabel } from "./icon-label";
 
 const LabelPanel = lazy(async () => ({ default: (await import("./label-panel")).LabelPanel }));
 
@@ -28,7 +28,7 @@ export function LabelPicker({ chosen, onChange, canCreate = false, label }: Prop
         setOpen(true);
       }}
     >
-      <IconWords icon={IconTag}>{label ?? t("contacts.labels")}</IconWords>
+      <IconLabel icon={IconTag}>{label ?? t("contacts.labels")}</IconLabel>
     </Button>
   );
   if (!isNeeded) return button;

@@ -6,7 +6,7 @@ import { PlainSelect } from "@/ui/components/plain-select";
 import { CONTACT_STATES } from "../contacts-data";
 import type { ListQuery } from "../list-query";
 import { ContactSearch } from "./contact-search";
-import { IconWords } from "./icon-words";
+import { IconLabel } from "./icon-label";
 import classes from "./list-toolbar.module.css";
 
 const LabelPicker = lazy(async () => ({ default: (await import("./label-picker")).LabelPicker }));
@@ -36,7 +36,7 @@ export function ListToolbar({ views, query, onChange, matching, options }: Props
         fallback={
           // The same size as the control that replaces it.
           <PlainButton isDisabled>
-            <IconWords icon={IconTag}>{t("contacts.labels")}</IconWords>
+            <IconLabel icon={IconTag}>{t("contacts.labels")}</IconLabel>
           </PlainButton>
         }
       >

@@ -9,9 +9,9 @@ import { RecordTable } from "@/ui/table/record-table";
 import { toast } from "@/ui/toasts";
 import { ContactsFrame } from "./contacts-frame";
 import { ContactsIllustration } from "./contacts-illustration";
-import { IconWords } from "./icon-words";
+import { IconLabel } from "./icon-label";
 
-interface Named {
+interface NamedRecord {
   readonly id: number;
   readonly name: string;
 }
@@ -23,7 +23,7 @@ export interface RecordColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-interface Words<Row> {
+interface RecordTexts<Row> {
   readonly table: string;
   readonly create: string;
   readonly emptyTitle: string;
@@ -37,8 +37,8 @@ interface Words<Row> {
   readonly removed: (row: Row) => string;
 }
 
-interface Props<Row extends Named> {
-  readonly words: Words<Row>;
+interface Props<Row extends NamedRecord> {
+  readonly words: RecordTexts<Row>;
   /** Status line of the head once the rows are loaded. */
   readonly stateOf: (rows: readonly Row[]) => readonly string[];
   readonly records: {
@@ -64,13 +64,13 @@ interface Props<Row extends Named> {
 type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly row: Row } | undefined;
 
 /** A short list of named records in the Contact Book, with dialogs to create, edit and delete them. */
-export function NamedRecords<Row extends Named>(props: Props<Row>) {
+export function NamedRecords<Row extends NamedRecord>(props: Props<Row>) {
   const { words, stateOf, records, columns, canEdit, emptyAfter, dialog, removal } = props;
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
   const createButton = canEdit ? (
     <Button variant="filled" onClick={() => setOpen({ kind: "new" })}>
-      <IconWords icon={IconPlus}>{words.create}</IconWords>
+      <IconLabel icon={IconPlus}>{words.create}</IconLabel>
     </Button>
   ) : undefined;
 

@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { PendingUpdates } from "../pending-updates";
 import classes from "./pending-updates-pill.module.css";
@@ -16,16 +16,16 @@ export function PendingUpdatesPill({ news, onShow }: Props) {
   const { added = 0, changed = 0, removed = 0 } = news ?? {};
   const count = added + changed + removed;
   const details = [
-    added > 0 ? t("contacts.newsAdded", { total: integer(added) }) : "",
-    changed > 0 ? t("contacts.newsChanged", { total: integer(changed) }) : "",
-    removed > 0 ? t("contacts.newsRemoved", { total: integer(removed) }) : "",
+    added > 0 ? t("contacts.newsAdded", { total: formatInteger(added) }) : "",
+    changed > 0 ? t("contacts.newsChanged", { total: formatInteger(changed) }) : "",
+    removed > 0 ? t("contacts.newsRemoved", { total: formatInteger(removed) }) : "",
   ].filter(Boolean);
   return (
     <Box pos="relative" h={0} ta="center" style={{ zIndex: 3 }} role="status">
       {count > 0 ? (
         <button type="button" className={classes.pill} onClick={onShow} title={details.join(", ")}>
           <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />
-          {t("contacts.newsShow", { count, total: integer(count) })}
+          {t("contacts.newsShow", { count, total: formatInteger(count) })}
         </button>
       ) : null}
     </Box>

@@ -7,8 +7,8 @@ export interface ExportChoice {
   readonly columns: readonly string[];
 }
 
-const KEY = "contactExport";
-const NOT_AT_FIRST: ReadonlySet<string> = new Set(["contactId", "fullname", "updatedAt"]);
+const STORAGE_KEY = "contactExport";
+const INITIALLY_EXCLUDED: ReadonlySet<string> = new Set(["contactId", "fullname", "updatedAt"]);
 
 function isName(value: unknown): value is string {
   return typeof value === "string";
@@ -16,19 +16,19 @@ function isName(value: unknown): value is string {
 
 /** Initial options: the last ones as far as their columns still exist, otherwise nearly all columns. */
 export function readInitialChoice(known: readonly string[]): ExportChoice {
-  const stored = readStoredJson(KEY);
+  const stored = readStoredJson(STORAGE_KEY);
   const storedChoice = typeof stored === "object" && stored !== null ? (stored as Partial<ExportChoice>) : {};
   const columns = (Array.isArray(storedChoice.columns) ? storedChoice.columns : [])
     .filter(isName)
     .filter((name) => known.includes(name));
   return {
     format: storedChoice.format === "xlsx" ? "xlsx" : "csv",
-    columns: columns.length > 0 ? columns : known.filter((name) => !NOT_AT_FIRST.has(name)),
+    columns: columns.length > 0 ? columns : known.filter((name) => !INITIALLY_EXCLUDED.has(name)),
   };
 }
 
 export function storeChoice(choice: ExportChoice): void {
-  writeStored(KEY, JSON.stringify(choice));
+  writeStored(STORAGE_KEY, JSON.stringify(choice));
 }
 
 /** The chosen columns with one added or removed, in the order of the contact. */

@@ -51,7 +51,7 @@ export function useExportContacts() {
 }
 
 /** Requests all stored data about one person. */
-export function useExportPerson() {
+export function useExportContactData() {
   return useMutation(
     customMutation({
       mutationFn: (contactId: number): Promise<void> =>

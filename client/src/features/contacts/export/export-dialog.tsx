@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { integer } from "@/lib/filters";
-import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { type Translate, toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
@@ -24,9 +24,9 @@ interface Props {
 const FORMATS: readonly ExportFormat[] = ["csv", "xlsx"];
 
 /** Label of a column; custom fields have the team's own name. */
-function nameOf({ name, title }: ExportColumn, t: Translate): string {
+function getColumnName({ name, title }: ExportColumn, t: Translate): string {
   if (name.startsWith("custom:")) return title;
-  return t(name === "contactId" ? "contactExport.contactId" : composedKey(`contacts.${name}`));
+  return t(name === "contactId" ? "contactExport.contactId" : toTextKey(`contacts.${name}`));
 }
 
 /** Requests an export of contacts with the chosen columns and format. */
@@ -37,20 +37,20 @@ export function ExportDialog({ target, count, onDone, onClose }: Props) {
   return (
     <Dialog title={t("contactExport.title", { total: count })} onClose={onClose}>
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
-      {data ? <Choice columns={data.items} target={target} onDone={onDone} onClose={onClose} /> : null}
+      {data ? <ExportForm columns={data.items} target={target} onDone={onDone} onClose={onClose} /> : null}
       {!data && !error ? <Box mih={400} /> : null}
     </Dialog>
   );
 }
 
-interface ChoiceProps {
+interface ExportFormProps {
   readonly columns: readonly ExportColumn[];
   readonly target: ChangeTarget;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
+function ExportForm({ columns, target, onDone, onClose }: ExportFormProps) {
   const { t } = useTranslation();
   const columnNames = columns.map(({ name }) => name);
   const [choice, setChoice] = useState<ExportChoice>(() => readInitialChoice(columnNames));
@@ -96,8 +96,8 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
           <Group gap="xs" mb="xs">
             <Text size="sm" me="auto" c="var(--text2)">
               {t("contactExport.chosen", {
-                chosen: integer(choice.columns.length),
-                total: integer(columnNames.length),
+                chosen: formatInteger(choice.columns.length),
+                total: formatInteger(columnNames.length),
               })}
             </Text>
             <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: columnNames })}>
@@ -111,7 +111,7 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
             {columns.map((column) => (
               <Checkbox
                 key={column.name}
-                label={<bdi className={classes.name}>{nameOf(column, t)}</bdi>}
+                label={<bdi className={classes.name}>{getColumnName(column, t)}</bdi>}
                 checked={choice.columns.includes(column.name)}
                 onChange={({ currentTarget: { checked } }) =>
                   setChoice({ ...choice, columns: withColumn(choice.columns, column.name, checked, columnNames) })

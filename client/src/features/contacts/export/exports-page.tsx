@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { fileSize, integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatFileSize, formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -59,7 +59,7 @@ export function ExportsPage() {
           pager={data && { ...address, rows: data.items.length, total: data.total, totalIsExact: true }}
         >
           {data?.items.map((item) => (
-            <Row key={item.exportId} item={item} />
+            <ExportRow key={item.exportId} item={item} />
           ))}
         </RecordTable>
       ) : null}
@@ -67,7 +67,7 @@ export function ExportsPage() {
   );
 }
 
-function Row({ item }: { readonly item: ContactExport }) {
+function ExportRow({ item }: { readonly item: ContactExport }) {
   const { t } = useTranslation();
   const { state, downloadUrl } = item;
   const isOver = state === "DONE" && !downloadUrl;
@@ -82,17 +82,17 @@ function Row({ item }: { readonly item: ContactExport }) {
         </StatusDot>
       </td>
       <td data-align="end" data-label={t("contactExport.contacts")}>
-        {item.total === null ? "–" : integer(item.total)}
+        {item.total === null ? "–" : formatInteger(item.total)}
       </td>
       <td data-label={t("contactExport.format")} title={item.columns.join(", ")}>
         {item.contactId === null ? (
-          t(composedKey(`contactExport.${item.format}`))
+          t(toTextKey(`contactExport.${item.format}`))
         ) : (
           <Link to={`/contacts/${item.contactId}`}>{t("contactExport.person")}</Link>
         )}
       </td>
       <td data-align="end" data-spare data-label={t("contactExport.size")}>
-        {state === "DONE" ? fileSize(item.sizeBytes) : "–"}
+        {state === "DONE" ? formatFileSize(item.sizeBytes) : "–"}
       </td>
       <td data-quiet data-spare data-label={t("contacts.by")}>
         <bdi>{item.fullname}</bdi>

@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 
 const MINUTE = 60;
@@ -14,5 +14,5 @@ export function formatDuration(seconds: number, t: Translate): string {
         ? (["hours", HOUR] as const)
         : (["minutes", MINUTE] as const);
   const count = Math.round(seconds / length);
-  return t(`funnel.durations.${unit}`, { count, total: integer(count) });
+  return t(`funnel.durations.${unit}`, { count, total: formatInteger(count) });
 }

@@ -18,13 +18,13 @@ export function useRenameStage() {
   return useMutation(mutation("put", "/api/journeys/funnel/stages", { refreshes: [FUNNEL_KEY, STAGES_KEY] }));
 }
 
-interface Move {
+interface StageChange {
   readonly target: ChangeTarget;
   readonly stage: components["schemas"]["MoveStageIn"]["stage"];
 }
 
 export function useMoveToStage() {
-  return useChangeContacts(({ target, stage }: Move) =>
+  return useChangeContacts(({ target, stage }: StageChange) =>
     call("post", "/api/contacts/find/move-stage", {
       body: "ids" in target ? { ids: [...target.ids], stage } : { filter: target.filter, stage },
     }),

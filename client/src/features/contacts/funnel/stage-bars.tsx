@@ -2,14 +2,14 @@ import { Box, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconArrowDown, IconPencil } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Link } from "react-router";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./funnel.module.css";
 import type { StageMetrics } from "./funnel-data";
 import { stageAddress } from "./stage-address";
-import { NONE, type Stage } from "./stages";
+import { NO_STAGE, type Stage } from "./stages";
 
 interface Props {
   readonly stages: readonly StageMetrics[];
@@ -50,10 +50,10 @@ export function StageBars({ stages, outside, nameOf, canRename, onRename }: Prop
             </span>
             <Flex component="span" gap="xs" align="baseline" justify="flex-end" className="figures">
               <Box component="strong" fw={500}>
-                {integer(count)}
+                {formatInteger(count)}
               </Box>
               <Text component="small" size="xs" miw={52} c="dimmed" ta="end">
-                {rate(count, inside)}
+                {formatPercentageOf(count, inside)}
               </Text>
             </Flex>
           </li>
@@ -61,7 +61,9 @@ export function StageBars({ stages, outside, nameOf, canRename, onRename }: Prop
             <Group component="li" gap={6} wrap="nowrap" fz="xs" lh="sm" ps={2} c="dimmed" className="figures">
               <IconArrowDown size={13} stroke={1.7} aria-hidden="true" />
               {entered > 0 ? (
-                <span>{t("funnel.wentOn", { share: rate(converted, entered), total: integer(entered) })}</span>
+                <span>
+                  {t("funnel.wentOn", { share: formatPercentageOf(converted, entered), total: formatInteger(entered) })}
+                </span>
               ) : (
                 <span>{t("funnel.nobodyCame")}</span>
               )}
@@ -70,8 +72,8 @@ export function StageBars({ stages, outside, nameOf, canRename, onRename }: Prop
         </Fragment>
       ))}
       <li className={classes.outside}>
-        <Link to={stageAddress(NONE)}>{t("funnel.stages.none")}</Link>
-        <span>{integer(outside)}</span>
+        <Link to={stageAddress(NO_STAGE)}>{t("funnel.stages.none")}</Link>
+        <span>{formatInteger(outside)}</span>
       </li>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainSelect } from "@/ui/components/plain-select";
 import type { ListQuery } from "../list-query";
-import { NONE, STAGES, useStageNames } from "./stages";
+import { NO_STAGE, STAGES, useStageNames } from "./stages";
 
 interface Props {
   readonly query: ListQuery;
@@ -18,7 +18,7 @@ export function StageFilter({ query, onChange }: Props) {
       value={query.stage ?? ""}
       options={[
         { value: "", label: t("funnel.anyStage") },
-        ...[...STAGES, NONE].map((stage) => ({ value: stage, label: nameOf(stage) })),
+        ...[...STAGES, NO_STAGE].map((stage) => ({ value: stage, label: nameOf(stage) })),
       ]}
       onChange={(stage) => onChange({ stage: stage || undefined })}
     />
@@ -26,7 +26,7 @@ export function StageFilter({ query, onChange }: Props) {
 }
 
 /** Text of the filter chip. */
-export function StageWords({ stage }: { readonly stage: string }) {
+export function StageChipText({ stage }: { readonly stage: string }) {
   const { t } = useTranslation();
   const nameOf = useStageNames();
   return (

@@ -17,13 +17,13 @@ interface Props {
 
 const MAX_EMAILS = 100;
 const MAX_DAYS = 90;
-const FIRST = { mails: 3, days: 7 };
+const DEFAULT_CAP = { mails: 3, days: 7 };
 
 /** Limits the number of campaigns per contact in a number of days. */
 export function CapCard({ cap, canEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();
-  const stored = cap ?? FIRST;
+  const stored = cap ?? DEFAULT_CAP;
   const [typed, setTyped] = useState<{ readonly mails: string; readonly days: string }>();
   const shown = typed ?? { mails: String(stored.mails), days: String(stored.days) };
   const save = useSaveCap();

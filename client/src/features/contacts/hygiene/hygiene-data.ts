@@ -9,7 +9,7 @@ export type SunsetRule = Schemas["SunsetRuleOut"];
 export type SunsetChoice = Schemas["SunsetIn"];
 export type SunsetRun = Schemas["SunsetRunOut"];
 
-export const ACTS = ["label", "suppress", "unsubscribe"] as const satisfies readonly SunsetChoice["act"][];
+export const SUNSET_ACTIONS = ["label", "suppress", "unsubscribe"] as const satisfies readonly SunsetChoice["act"][];
 export const MONTHS = [3, 6, 9, 12, 18, 24] as const;
 
 /** The frequency cap, the sunset policy and its runs; a running one is polled. */
@@ -19,17 +19,17 @@ export function useHygiene() {
       "get",
       "/api/contacts/hygiene",
       {},
-      { refetchInterval: ({ state }) => (state.data?.runs.some(isAtWork) ? 3000 : false) },
+      { refetchInterval: ({ state }) => (state.data?.runs.some(isRunActive) ? 3000 : false) },
     ),
   );
 }
 
-export function isAtWork({ state }: SunsetRun): boolean {
+export function isRunActive({ state }: SunsetRun): boolean {
   return state === "RUNNING" || state === "UNDOING";
 }
 
 /** The number of contacts that the policy would change now. The previous number remains while the next loads. */
-export function usePreview(choice: SunsetChoice | undefined) {
+export function useSunsetPreview(choice: SunsetChoice | undefined) {
   return useQuery({
     queryKey: [...HYGIENE_KEY, "preview", choice ?? null],
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -7,7 +7,7 @@ import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { SmallTable } from "@/ui/table/small-table";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { isAtWork, type SunsetRun, useUndoRun } from "./hygiene-data";
+import { isRunActive, type SunsetRun, useUndoRun } from "./hygiene-data";
 
 interface Props {
   readonly runs: readonly SunsetRun[];
@@ -58,15 +58,17 @@ export function RunsCard({ runs, canEdit }: Props) {
                   {run.isTrial ? t("hygiene.trial") : t(`hygiene.acts.${run.act}`)}
                 </td>
                 <td data-align="end" data-label={t("hygiene.found")}>
-                  {integer(run.found)}
+                  {formatInteger(run.found)}
                 </td>
                 <td data-align="end" data-label={t("terms.changed")}>
-                  {run.isTrial ? "–" : integer(run.changed)}
+                  {run.isTrial ? "–" : formatInteger(run.changed)}
                 </td>
                 <td data-label={t("words.status")}>
                   <StatusDot kind={DOTS[run.state]}>
                     {t(`hygiene.states.${run.state}`, { by: run.undoneBy })}
-                    {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
+                    {isRunActive(run) && run.found > 0
+                      ? ` · ${formatInteger(run.done)} / ${formatInteger(run.found)}`
+                      : null}
                   </StatusDot>
                 </td>
                 <td data-actions>

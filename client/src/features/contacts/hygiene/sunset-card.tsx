@@ -2,7 +2,7 @@ import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ChoiceList } from "@/ui/components/choice-list";
@@ -11,7 +11,14 @@ import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useLabels } from "../labels-data";
-import { ACTS, MONTHS, type SunsetChoice, type SunsetRule, usePreview, useSaveSunset } from "./hygiene-data";
+import {
+  MONTHS,
+  SUNSET_ACTIONS,
+  type SunsetChoice,
+  type SunsetRule,
+  useSaveSunset,
+  useSunsetPreview,
+} from "./hygiene-data";
 import { NumberField } from "./number-field";
 import { parseWholeNumber } from "./numbers";
 
@@ -20,7 +27,7 @@ interface Props {
   readonly canEdit: boolean;
 }
 
-interface Draft {
+interface SunsetDraft {
   readonly months: number;
   readonly leastSent: string;
   readonly act: SunsetChoice["act"];
@@ -29,14 +36,14 @@ interface Draft {
 
 const MAX_SENT_EMAILS = 100;
 const PREVIEW_MS = 400;
-const FIRST: Draft = { months: 6, leastSent: "5", act: "label", labelId: null };
+const DEFAULT_DRAFT: SunsetDraft = { months: 6, leastSent: "5", act: "label", labelId: null };
 
-function draftOf({ months, leastSent, act, labelId }: SunsetRule): Draft {
+function toDraft({ months, leastSent, act, labelId }: SunsetRule): SunsetDraft {
   return { months, leastSent: String(leastSent), act, labelId };
 }
 
 /** The valid policy for the typed values; undefined while one is missing. */
-function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | undefined {
+function parseChoice({ months, leastSent, act, labelId }: SunsetDraft): SunsetChoice | undefined {
   const least = parseWholeNumber(leastSent, 1, MAX_SENT_EMAILS);
   if (least === undefined || (act === "label" && labelId === null)) return undefined;
   return { months, leastSent: least, act, ...(act === "label" ? { labelId } : {}) };
@@ -47,16 +54,16 @@ export function SunsetCard({ rule, canEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();
   const { data: labels = [] } = useLabels();
-  const stored = rule ? draftOf(rule) : FIRST;
-  const [typed, setTyped] = useState<Draft>();
+  const stored = rule ? toDraft(rule) : DEFAULT_DRAFT;
+  const [typed, setTyped] = useState<SunsetDraft>();
   const draft = typed ?? stored;
-  const choice = choiceOf(draft);
+  const choice = parseChoice(draft);
   const isOn = rule?.enabled ?? false;
   const isChanged = !rule || JSON.stringify(draft) !== JSON.stringify(stored);
   const [asked] = useDebouncedValue(choice, PREVIEW_MS);
-  const { data: count } = usePreview(asked);
+  const { data: count } = useSunsetPreview(asked);
   const saveSunset = useSaveSunset();
-  const change = (part: Partial<Draft>) => setTyped({ ...draft, ...part });
+  const change = (part: Partial<SunsetDraft>) => setTyped({ ...draft, ...part });
   const isCountWrong = parseWholeNumber(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
 
   function save(enabled: boolean, storedChoice: SunsetChoice): void {
@@ -128,7 +135,7 @@ export function SunsetCard({ rule, canEdit }: Props) {
           <ChoiceList
             legend={t("hygiene.then")}
             value={draft.act}
-            options={ACTS.map((act) => ({
+            options={SUNSET_ACTIONS.map((act) => ({
               value: act,
               label: t(`hygiene.acts.${act}`),
               help: t(`hygiene.actHelp.${act}`),
@@ -164,7 +171,7 @@ export function SunsetCard({ rule, canEdit }: Props) {
             role="status"
           >
             {choice && count !== undefined
-              ? t("hygiene.matchNow", { count, total: integer(count) })
+              ? t("hygiene.matchNow", { count, total: formatInteger(count) })
               : t("hygiene.previewLater")}
           </Box>
           <Text size="sm" lh="md" c="var(--text2)">
@@ -180,7 +187,7 @@ export function SunsetCard({ rule, canEdit }: Props) {
                   variant="default"
                   loading={saveSunset.isPending}
                   onClick={() => {
-                    const storedChoice = choiceOf(stored);
+                    const storedChoice = parseChoice(stored);
                     if (storedChoice) save(false, storedChoice);
                   }}
                 >

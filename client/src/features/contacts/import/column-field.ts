@@ -1,7 +1,7 @@
 import { MAX_FIELD_NAME_CHARACTERS } from "../field-changes";
 import type { FieldStart, FieldType } from "../fields-data";
-import type { PreparedImport } from "../imports-data";
 import { findUsualField } from "../usual-fields";
+import type { PreparedImport } from "./imports-data";
 
 // Excludes a leading zero or many digits: phone numbers, accounts, codes. Three digits after a separator may be
 // thousands.

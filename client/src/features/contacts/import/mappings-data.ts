@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { keyOf, mutation, query } from "@/lib/api/data";
+import { buildQueryKey, mutation, query } from "@/lib/api/data";
 
 export type SavedMapping = components["schemas"]["MappingOut"];
 export type MappingRef = components["schemas"]["MappingRef"];
 
-const MAPPINGS_KEY = keyOf("get", "/api/contacts/import/mapping");
+const MAPPINGS_KEY = buildQueryKey("get", "/api/contacts/import/mapping");
 
 /** The team's mappings, applied to this file's columns; best match first. */
 export function useMappings(importId: string) {

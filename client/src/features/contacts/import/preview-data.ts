@@ -1,8 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
-import { type DateOrder, type DecimalMark, EMAIL_TARGET, type Mapping, type WrongValues } from "../import-machine";
-import type { PreparedImport } from "../imports-data";
+import {
+  type DateOrder,
+  type DecimalMark,
+  EMAIL_TARGET,
+  type InvalidValuePolicy,
+  type Mapping,
+} from "./import-machine";
+import type { PreparedImport } from "./imports-data";
 import { preparedQuery } from "./wizard-data";
 
 export type ImportPreview = components["schemas"]["ImportPreviewOut"];
@@ -14,7 +20,7 @@ export function useImportPreview(
   mapping: Mapping,
   dateOrder: DateOrder | undefined,
   decimalMark: DecimalMark | undefined,
-  wrongValues: WrongValues,
+  wrongValues: InvalidValuePolicy,
 ) {
   const formats = { ...(dateOrder ? { dateOrder } : {}), ...(decimalMark ? { decimalMark } : {}) };
   const body = { importId, mapping: [...mapping], wrongValues, ...formats };
@@ -41,7 +47,7 @@ export function useImportAssessment({ importId, columns, forecast, verdict }: Pr
 }
 
 /** Selects another sheet of a prepared workbook and passes on its content. */
-export function useSheet(importId: string | undefined, onChosen: (prepared: PreparedImport) => void) {
+export function useSelectSheet(importId: string | undefined, onChosen: (prepared: PreparedImport) => void) {
   const client = useQueryClient();
   return useMutation(
     customMutation({

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { components } from "@/generated/api";
 import { call, customMutation, mutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
-import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
+import { type ContactImport, HISTORY_KEY, statusKey } from "./imports-data";
 
 type UndoDryRun = components["schemas"]["ImportUndoPreviewOut"];
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -31,7 +31,7 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
         { target, segmentId: Number(values.segmentId) },
         {
           onSuccess: ({ count: added, queued }) => {
-            const total = integer(added);
+            const total = formatInteger(added);
             const done = t("contactList.added", { count: added, total });
             toast("success", queued ? t("contactList.addQueued", { total }) : done);
             onDone();

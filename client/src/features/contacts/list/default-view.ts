@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListQuery } from "../list-query";
-import { hiddenInView, viewQuery } from "./view-settings";
+import { listHiddenInView, toListQuery } from "./view-settings";
 import { useViews } from "./views-data";
 
 interface Props {
@@ -22,9 +22,9 @@ export function DefaultView({ columns, onChange, onHidden }: Props): null {
   const view = data?.items.find(({ id }) => id === viewId);
   const show = useEffectEvent(() => {
     if (!view) return;
-    const hidden = hiddenInView(view, columns);
+    const hidden = listHiddenInView(view, columns);
     if (hidden) onHidden(hidden);
-    onChange(viewQuery(view));
+    onChange(toListQuery(view));
   });
   const due = view && (isEmpty || isArrived) ? view.id : undefined;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { IconWords } from "../components/icon-words";
+import { IconLabel } from "../components/icon-label";
 import type { ListQuery } from "../list-query";
 
 const FilterDialog = lazy(async () => (await import("./load-rules")).loadFilterDialog());
@@ -19,7 +19,7 @@ export function ListFilter({ query, onChange }: Props) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <IconWords icon={IconFilter}>{t("contactList.filter.open")}</IconWords>
+        <IconLabel icon={IconFilter}>{t("contactList.filter.open")}</IconLabel>
       </Button>
       <Suspense fallback={null}>
         {isOpen ? <FilterDialog rules={query.rules} onChange={onChange} onClose={() => setOpen(false)} /> : null}

@@ -3,7 +3,7 @@ import { loadPartTexts } from "../part-texts";
 /** Rules also need the texts of segments. */
 async function loadRulesParts() {
   const [parts] = await Promise.all([import("./rules-parts"), loadPartTexts("list")]);
-  await parts.loadSegmentWords();
+  await parts.loadSegmentTexts();
   return parts;
 }
 
@@ -11,6 +11,6 @@ export async function loadFilterDialog() {
   return { default: (await loadRulesParts()).FilterDialog };
 }
 
-export async function loadRulesWords() {
-  return { default: (await loadRulesParts()).RulesWords };
+export async function loadRulesText() {
+  return { default: (await loadRulesParts()).RulesText };
 }

@@ -1,3 +1,3 @@
-export { loadSegmentWords } from "@/features/segments/public";
+export { loadSegmentTexts } from "@/features/segments/public";
 export { FilterDialog } from "./filter-dialog";
-export { RulesWords } from "./rules-words";
+export { RulesText } from "./rules-text";

@@ -1,5 +1,5 @@
 import { Stack, Text, Textarea } from "@mantine/core";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -34,7 +34,7 @@ export function SubscriptionDialog({ to, target, count, onDone, onClose }: Props
         { target, state: to, words: values.words },
         {
           onSuccess: ({ count: changed, queued }) => {
-            const total = integer(changed);
+            const total = formatInteger(changed);
             const done = t("contactList.decided", { count: changed, total });
             toast("success", queued ? t("contactList.decideQueued", { total }) : done);
             onDone();

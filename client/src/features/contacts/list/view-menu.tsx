@@ -12,7 +12,7 @@ import { useState } from "react";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import type { MenuItem } from "@/ui/components/menu-item";
@@ -22,7 +22,7 @@ import { useCopy } from "@/ui/use-copy";
 import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
-import { buildViewSettings, hiddenInView, isChanged, viewQuery } from "./view-settings";
+import { buildViewSettings, isChanged, listHiddenInView, toListQuery } from "./view-settings";
 import { type ContactView, useDeleteView, useSaveView, useSetDefaultView, useViews } from "./views-data";
 
 interface Props {
@@ -51,9 +51,9 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const canEdit = view !== undefined && (!view.shared || can("contact.edit"));
 
   function show(next: ContactView): void {
-    const hiddenColumns = hiddenInView(next, columns);
+    const hiddenColumns = listHiddenInView(next, columns);
     if (hiddenColumns) onHidden(hiddenColumns);
-    onChange(viewQuery(next));
+    onChange(toListQuery(next));
   }
 
   function entry(each: ContactView): MenuItem {
@@ -81,7 +81,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   }
 
   function actsOn(one: ContactView): readonly MenuItem[] {
-    const words = (name: string) => t(composedKey(`contactList.views.${name}`));
+    const words = (name: string) => t(toTextKey(`contactList.views.${name}`));
     const isDefault = data?.defaultId === one.id;
     return [
       {

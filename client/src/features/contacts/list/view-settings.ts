@@ -26,7 +26,7 @@ export function buildViewSettings(query: ListQuery, columns: Columns, hidden: re
 }
 
 /** The list's address parameters under the view. */
-export function viewQuery(view: ContactView): Partial<ListQuery> {
+export function toListQuery(view: ContactView): Partial<ListQuery> {
   const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = view.filter;
   return {
     ...NO_FILTERS,
@@ -43,7 +43,7 @@ export function viewQuery(view: ContactView): Partial<ListQuery> {
 }
 
 /** Hidden columns under the view; a view without columns does not change them. */
-export function hiddenInView(view: ContactView, columns: Columns): readonly string[] | undefined {
+export function listHiddenInView(view: ContactView, columns: Columns): readonly string[] | undefined {
   if (view.columns.length === 0) return undefined;
   return columns.filter(({ id, isFixed }) => !isFixed && !view.columns.includes(id)).map(({ id }) => id);
 }
@@ -55,10 +55,10 @@ export function isChanged(view: ContactView, look: ViewSettings): boolean {
     sort: view.sort ?? DEFAULT_SORT,
     columns: view.columns.length === 0 ? look.columns : view.columns,
   };
-  return canonical(viewSettings) !== canonical(look);
+  return serializeSettings(viewSettings) !== serializeSettings(look);
 }
 
-function canonical({ filter, sort, columns }: ViewSettings): string {
+function serializeSettings({ filter, sort, columns }: ViewSettings): string {
   const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = filter;
   const sorted = [...labelIds].sort((one, other) => one - other);
   return JSON.stringify([search, whole, sorted, states, stages, segmentId, rules, sort, [...columns].sort()]);

@@ -5,14 +5,14 @@ import { flushSync } from "react-dom";
 import { useNavigate, useParams } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
-import { isMissing, throwIfMissingAtFirst } from "@/lib/api/missing";
+import { isMissing, throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { nameOf } from "../columns";
+import { getDisplayName } from "../columns";
 import { ContactStateDot } from "../components/contact-state-dot";
 import { useContact } from "../contacts-data";
 import { DetailsCard } from "../person/components/details-card";
@@ -29,14 +29,14 @@ const MergeDialog = lazy(async () => ({ default: (await import("../person/compon
 /** Details of a contact, with editing. */
 export function ContactPage() {
   const { id } = useParams();
-  return <Person key={id} contactId={Number(id)} />;
+  return <ContactScreen key={id} contactId={Number(id)} />;
 }
 
-function Person({ contactId }: { readonly contactId: number }) {
+function ContactScreen({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const can = useCan();
   const navigate = useNavigate();
-  const { data: contact, error, refetch } = throwIfMissingAtFirst(useContact(contactId));
+  const { data: contact, error, refetch } = throwIfMissingBeforeFirstData(useContact(contactId));
   const retry = () => void refetch();
   useWatching(contact ? `contact:${contactId}` : undefined);
   const [isDeleting, setDeleting] = useState(false);
@@ -63,7 +63,7 @@ function Person({ contactId }: { readonly contactId: number }) {
   return (
     <>
       <PageHead
-        title={nameOf(contact)}
+        title={getDisplayName(contact)}
         crumbs={crumbs}
         state={[
           <ContactStateDot key="state" state={contact.state} />,
@@ -117,7 +117,7 @@ function Person({ contactId }: { readonly contactId: number }) {
             target={{ ids: [contact.contactId] }}
             total={1}
             totalIsExact
-            name={nameOf(contact)}
+            name={getDisplayName(contact)}
             onDone={leaveDeleted}
             onClose={() => setDeleting(false)}
           />

@@ -2,18 +2,18 @@ import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ListOptions } from "@/ui/table/list-options";
-import { contactColumns } from "../columns";
+import { buildContactColumns } from "../columns";
 import { ContactsFrame } from "../components/contacts-frame";
-import { IconWords } from "../components/icon-words";
+import { IconLabel } from "../components/icon-label";
 import { ListToolbar } from "../components/list-toolbar";
 import { PagedContacts } from "../components/paged-contacts";
 import { useContactCounts } from "../contacts-data";
 import { useFields } from "../fields-data";
-import { useImport } from "../imports-data";
+import { useImport } from "../import/imports-data";
 import { useLabels } from "../labels-data";
 import { isNarrowed } from "../list-query";
 import { useColumnsView } from "../use-columns-view";
@@ -22,11 +22,11 @@ import { useWaitsForView } from "../use-waits-for-view";
 
 const ViewMenu = lazy(async () => (await import("../parts")).loadViewMenu());
 const DefaultView = lazy(async () => (await import("../parts")).loadDefaultView());
-const FromSegment = lazy(async () => (await import("../parts")).loadFromSegment());
+const SegmentFilterNotice = lazy(async () => (await import("../parts")).loadSegmentFilterNotice());
 const EndlessContacts = lazy(async () => ({
   default: (await import("../components/endless-contacts")).EndlessContacts,
 }));
-const ContactPeek = lazy(async () => (await import("../parts")).loadPeek());
+const ContactPeek = lazy(async () => (await import("../parts")).loadContactPeek());
 const ContactsEmpty = lazy(async () => ({ default: (await import("../components/contacts-empty")).ContactsEmpty }));
 const FilterChips = lazy(async () => ({ default: (await import("../components/filter-chips")).FilterChips }));
 
@@ -37,7 +37,7 @@ export function ContactsPage() {
   const { data: labels = [] } = useLabels();
   const { data: standing } = useContactCounts();
   const running = useImport();
-  const columns = useMemo(() => contactColumns(t, fields), [t, fields]);
+  const columns = useMemo(() => buildContactColumns(t, fields), [t, fields]);
   const viewId = useSearchParams()[0].get("view") ?? undefined;
   const { view, change: setView, showOfView } = useColumnsView(columns, viewId);
   const { query, change, peekedId, peek } = useListState(view.size);
@@ -50,9 +50,9 @@ export function ContactsPage() {
 
   const state = standing
     ? [
-        t("contacts.total", { count: standing.count, total: integer(standing.count) }),
-        ...(standing.limit < 0 ? [] : [t("contacts.ofLimit", { limit: integer(standing.limit) })]),
-        ...(running?.state === "RUNNING" ? [t("contacts.addedSoFar", { total: integer(running.added) })] : []),
+        t("contacts.total", { count: standing.count, total: formatInteger(standing.count) }),
+        ...(standing.limit < 0 ? [] : [t("contacts.ofLimit", { limit: formatInteger(standing.limit) })]),
+        ...(running?.state === "RUNNING" ? [t("contacts.addedSoFar", { total: formatInteger(running.added) })] : []),
       ]
     : [t("contacts.loading")];
 
@@ -98,12 +98,12 @@ export function ContactsPage() {
           <>
             {can("contact.import") ? (
               <PlainButton to="/contacts/import">
-                <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+                <IconLabel icon={IconUpload}>{t("contacts.importShort")}</IconLabel>
               </PlainButton>
             ) : null}
             {can("contact.create") ? (
               <PlainButton kind="primary" to="/contacts/new">
-                <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+                <IconLabel icon={IconPlus}>{t("contacts.add")}</IconLabel>
               </PlainButton>
             ) : null}
           </>
@@ -112,7 +112,7 @@ export function ContactsPage() {
     >
       <Suspense fallback={null}>
         <DefaultView {...lookedAt} />
-        {from ? <FromSegment query={{ ...query, from }} /> : null}
+        {from ? <SegmentFilterNotice query={{ ...query, from }} /> : null}
       </Suspense>
       {view.isEndless ? (
         <Suspense fallback={null}>

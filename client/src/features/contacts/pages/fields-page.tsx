@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useCan } from "@/features/session/public";
-import { integer, joinList } from "@/lib/filters";
+import { formatInteger, joinList } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { UsualFields } from "../components/usual-fields";
@@ -38,7 +38,7 @@ export function FieldsPage() {
     ],
     [t],
   );
-  const limit = quota === undefined || quota < 0 ? [] : [t("contacts.ofLimit", { limit: integer(quota) })];
+  const limit = quota === undefined || quota < 0 ? [] : [t("contacts.ofLimit", { limit: formatInteger(quota) })];
   return (
     <>
       <NamedRecords<CustomField>
@@ -54,7 +54,7 @@ export function FieldsPage() {
           removeConfirm: t("contactFields.remove"),
           removed: ({ name }) => t("contactFields.deleted", { name }),
         }}
-        stateOf={({ length }) => [t("contactFields.total", { count: length, total: integer(length) }), ...limit]}
+        stateOf={({ length }) => [t("contactFields.total", { count: length, total: formatInteger(length) }), ...limit]}
         records={fields}
         columns={columns}
         canEdit={canEdit}

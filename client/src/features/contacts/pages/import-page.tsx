@@ -4,30 +4,30 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { ImportWizard } from "../components/import-wizard";
+import { ImportWizard } from "../import/components/import-wizard";
+import { toStoredImport } from "../import/import-actors";
+import type { StoredImport } from "../import/import-machine";
+import { useImport } from "../import/imports-data";
 import { preparedQuery, useImportSetting } from "../import/wizard-data";
-import { knownOf } from "../import-actors";
-import type { KnownImport } from "../import-machine";
-import { useImport } from "../imports-data";
 
 /** Address parameter of the prepared import, so that a reload continues with it. */
-const IMPORT = "import";
+const IMPORT_PARAM = "import";
 
 /** The import wizard: continues a running import, then the one in the address, or starts a new one. */
 export function ImportPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const requestedId = params.get(IMPORT) ?? undefined;
+  const requestedId = params.get(IMPORT_PARAM) ?? undefined;
   const current = useImport();
   const { data: setting, error, refetch } = useImportSetting();
   const prepared = useQuery({ ...preparedQuery(requestedId ?? ""), enabled: requestedId !== undefined });
   const retry = () => void refetch();
 
-  const running: KnownImport | undefined =
+  const running: StoredImport | undefined =
     current?.state === "RUNNING"
       ? { importId: current.importId, state: current.state, mapping: [], dateOrder: undefined }
       : undefined;
-  const named = prepared.data ? knownOf(prepared.data) : undefined;
+  const named = prepared.data ? toStoredImport(prepared.data) : undefined;
   const importId = named?.importId ?? running?.importId;
   const thing = importId ? `import:${importId}` : undefined;
   useWatching(thing);
@@ -46,7 +46,7 @@ export function ImportPage() {
           known={named ?? running}
           setting={setting}
           onPrepared={(importId) =>
-            setParams(importId ? { [IMPORT]: importId } : {}, { replace: true, preventScrollReset: true })
+            setParams(importId ? { [IMPORT_PARAM]: importId } : {}, { replace: true, preventScrollReset: true })
           }
         />
       ) : null}

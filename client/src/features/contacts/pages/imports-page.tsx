@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -11,16 +11,16 @@ import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { RecordTable } from "@/ui/table/record-table";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
-import { IconWords } from "../components/icon-words";
-import { ImportProgress } from "../components/import-progress";
-import { ConfirmationWords } from "../import/components/confirmation-line";
-import { UndoActions, UndoWords } from "../import/components/undo-actions";
+import { IconLabel } from "../components/icon-label";
+import { ConfirmationSummary } from "../import/components/confirmation-line";
+import { ImportProgress } from "../import/components/import-progress";
+import { UndoActions, UndoSummary } from "../import/components/undo-actions";
 import { UndoProgress } from "../import/components/undo-progress";
-import { usePace } from "../import/use-pace";
+import type { ImportState } from "../import/import-machine";
+import { isImportActive, useImport } from "../import/imports-data";
+import { useImportSpeed } from "../import/use-import-speed";
 import { useImportHistory } from "../import/wizard-data";
-import type { ImportState } from "../import-machine";
-import { isAtWork, useImport } from "../imports-data";
-import { useErrorFile } from "../use-downloads";
+import { useDownloadErrorFile } from "../use-downloads";
 import { usePageAddress } from "../use-page-address";
 
 const KINDS: Readonly<Record<ImportState, StatusKind>> = {
@@ -39,18 +39,18 @@ export function ImportsPage() {
   const { data, error, refetch } = useImportHistory(address.page, address.size);
   const retry = () => void refetch();
   const running = useImport();
-  const pace = usePace(running);
-  const errors = useErrorFile();
+  const pace = useImportSpeed(running);
+  const errors = useDownloadErrorFile();
   const importButton = (
     <Button component={Link} to="/contacts/import" variant="filled">
-      <IconWords icon={IconUpload}>{t("contacts.import")}</IconWords>
+      <IconLabel icon={IconUpload}>{t("contacts.import")}</IconLabel>
     </Button>
   );
 
   return (
     <ContactsFrame
       area="files"
-      state={data && [t("contacts.importTotal", { count: data.total, total: integer(data.total) })]}
+      state={data && [t("contacts.importTotal", { count: data.total, total: formatInteger(data.total) })]}
       isFailed={error !== null}
       actions={data?.total === 0 ? undefined : importButton}
     >
@@ -94,18 +94,18 @@ export function ImportsPage() {
               <td data-label={t("contacts.importStateHead")}>
                 <div>
                   <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
-                  <UndoWords item={item} />
-                  <ConfirmationWords item={item} />
+                  <UndoSummary item={item} />
+                  <ConfirmationSummary item={item} />
                 </div>
               </td>
               <td data-align="end" data-label={t("contacts.added")}>
-                {integer(item.added)}
+                {formatInteger(item.added)}
               </td>
               <td data-align="end" data-spare data-label={t("contacts.updated")}>
-                {integer(item.updated)}
+                {formatInteger(item.updated)}
               </td>
               <td data-align="end" data-label={t("contacts.setAside")}>
-                {integer(item.failed)}
+                {formatInteger(item.failed)}
               </td>
               <td data-quiet data-spare data-label={t("contacts.by")}>
                 <bdi>{item.fullname}</bdi>
@@ -114,7 +114,7 @@ export function ImportsPage() {
                 <RelativeTime at={item.createdAt} />
               </td>
               <td data-actions="below">
-                <UndoActions item={item} isBlocked={isAtWork(running)} />
+                <UndoActions item={item} isBlocked={isImportActive(running)} />
                 {item.failed + item.emptied > 0 ? (
                   <Button
                     size="xs"

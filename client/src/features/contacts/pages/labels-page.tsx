@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import { lazy, useMemo } from "react";
 import { Link } from "react-router";
-import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
+import { filterOpenAdvice, RowFlag, useAdvice } from "@/features/advice/public";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { LabelTag } from "../components/label-tag";
@@ -24,14 +24,14 @@ export function LabelsPage() {
         header: t("contacts.labelName"),
         cell: (label) => (
           <Group component="span" gap={6} wrap="nowrap" display="inline-flex" miw={0}>
-            <RowFlag items={openAbout(`label:${label.id}`, advice)} />
+            <RowFlag items={filterOpenAdvice(`label:${label.id}`, advice)} />
             <Link to={`/contacts?label=${label.id}`}>
               <LabelTag label={label} />
             </Link>
           </Group>
         ),
       },
-      { id: "count", header: t("contacts.tabContacts"), look: "number", cell: ({ count }) => integer(count) },
+      { id: "count", header: t("contacts.tabContacts"), look: "number", cell: ({ count }) => formatInteger(count) },
       {
         id: "updatedAt",
         header: t("contacts.updatedAt"),
@@ -51,11 +51,11 @@ export function LabelsPage() {
         change: ({ name }) => t("labels.renameNamed", { name }),
         remove: ({ name }) => t("labels.deleteNamed", { name }),
         removeTitle: ({ name }) => t("labels.deleteTitle", { name }),
-        removeHelp: ({ count }) => t("labels.deleteHelp", { count, total: integer(count) }),
+        removeHelp: ({ count }) => t("labels.deleteHelp", { count, total: formatInteger(count) }),
         removeConfirm: t("labels.delete"),
         removed: ({ name }) => t("labels.deleted", { name }),
       }}
-      stateOf={({ length }) => [t("labels.total", { count: length, total: integer(length) })]}
+      stateOf={({ length }) => [t("labels.total", { count: length, total: formatInteger(length) })]}
       records={labels}
       columns={columns}
       canEdit={useCan()("contact.label")}

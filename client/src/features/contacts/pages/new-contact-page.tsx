@@ -5,7 +5,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { useSaveContact } from "../changes-data";
 import { ContactForm } from "../components/contact-form";
-import { draftOf, EMPTY_DRAFT } from "../contact-draft";
+import { EMPTY_DRAFT, toDraft } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 
 /** A new contact; its own page opens once it is saved. Text typed during the save stays here as an edit of it. */
@@ -22,7 +22,7 @@ export function NewContactPage() {
       />
       <Box maw={640}>
         <ContactForm
-          base={created ? draftOf(created) : EMPTY_DRAFT}
+          base={created ? toDraft(created) : EMPTY_DRAFT}
           saveLabel={t(created ? "terms.save" : "contacts.createContact")}
           failure={save.error}
           isSaving={save.isPending}

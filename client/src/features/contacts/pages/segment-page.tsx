@@ -3,16 +3,16 @@ import { flushSync } from "react-dom";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import {
   buildTemplateTree,
+  buildTree,
   type Rules,
   SegmentEditor,
   type Segment as StoredSegment,
-  treeOf,
   useChangeSegment,
   useCreateSegment,
   useSegment,
 } from "@/features/segments/public";
 import { useCan } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -20,11 +20,11 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
 import { campaignToSegmentPath, useCanCreateCampaign } from "../use-can-create-campaign";
 
-const LIST = "/contacts/segments";
+const SEGMENTS_PATH = "/contacts/segments";
 
 function useCrumbs() {
   const { t } = useTranslation();
-  return [{ label: t("contacts.audience") }, { label: t("words.segments"), to: LIST }];
+  return [{ label: t("contacts.audience") }, { label: t("words.segments"), to: SEGMENTS_PATH }];
 }
 
 /** Rules passed from a filtered list. */
@@ -61,7 +61,7 @@ export function NewSegmentPage() {
       <SegmentEditor
         segmentId={undefined}
         name=""
-        root={passedRules ? treeOf(passedRules) : buildTemplateTree(start)}
+        root={passedRules ? buildTree(passedRules) : buildTemplateTree(start)}
         failure={create.error}
         isSaving={create.isPending}
         onSave={({ name, rules }, saved) =>
@@ -72,7 +72,7 @@ export function NewSegmentPage() {
                 // Clears unsaved input before the navigation, which would otherwise ask about it.
                 flushSync(saved);
                 toast("success", t("segments.created"));
-                void navigate(`${LIST}/${id}`, { replace: true });
+                void navigate(`${SEGMENTS_PATH}/${id}`, { replace: true });
               },
             },
           )
@@ -85,16 +85,16 @@ export function NewSegmentPage() {
 /** Details of a segment, with editing. */
 export function SegmentPage() {
   const { id } = useParams();
-  return <Segment key={id} segmentId={Number(id)} />;
+  return <SegmentScreen key={id} segmentId={Number(id)} />;
 }
 
-function Segment({ segmentId }: { readonly segmentId: number }) {
+function SegmentScreen({ segmentId }: { readonly segmentId: number }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
   const canEdit = useCan()("contact.segment");
   const canCreateCampaign = useCanCreateCampaign();
   const passedRules = usePassedRules();
-  const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
+  const { data: segment, refetch, ...query } = throwIfMissingBeforeFirstData(useSegment(segmentId));
   const error: unknown = query.error;
   const change = useChangeSegment();
 
@@ -137,9 +137,9 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
         <SegmentEditor
           segmentId={segment.id}
           name={segment.name}
-          root={treeOf(segment.rules)}
+          root={buildTree(segment.rules)}
           stored={segment.rules}
-          proposed={passedRules && treeOf(passedRules)}
+          proposed={passedRules && buildTree(passedRules)}
           isReadOnly={!canEdit}
           failure={change.error}
           isSaving={change.isPending}

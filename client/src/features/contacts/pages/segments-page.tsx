@@ -3,17 +3,17 @@ import { IconCopy, IconPencil, IconPlus, IconSend, IconTrash } from "@tabler/ico
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import {
+  SEGMENT_TEMPLATES,
   type Segment,
   SegmentSentence,
   SegmentSize,
-  STARTS,
   useCreateSegment,
   useSegments,
 } from "@/features/segments/public";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -23,11 +23,11 @@ import { toast } from "@/ui/toasts";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
-import { IconWords } from "../components/icon-words";
+import { IconLabel } from "../components/icon-label";
 import { campaignToSegmentPath, useCanCreateCampaign } from "../use-can-create-campaign";
 import own from "./segments-page.module.css";
 
-const NEW = "/contacts/segments/new";
+const NEW_SEGMENT_PATH = "/contacts/segments/new";
 const MAX_NAME_CHARACTERS = 100;
 
 /** The team's segments with their rules, sizes and uses. */
@@ -58,14 +58,14 @@ export function SegmentsPage() {
   }
 
   const newButton = canEdit ? (
-    <Button component={Link} to={NEW} variant="filled">
-      <IconWords icon={IconPlus}>{t("segments.new")}</IconWords>
+    <Button component={Link} to={NEW_SEGMENT_PATH} variant="filled">
+      <IconLabel icon={IconPlus}>{t("segments.new")}</IconLabel>
     </Button>
   ) : undefined;
   return (
     <ContactsFrame
       area="segments"
-      state={segments && [t("segments.total", { count: segments.length, total: integer(segments.length) })]}
+      state={segments && [t("segments.total", { count: segments.length, total: formatInteger(segments.length) })]}
       isFailed={error !== null}
       actions={segments?.length === 0 ? undefined : newButton}
     >
@@ -79,9 +79,9 @@ export function SegmentsPage() {
           after={
             canEdit ? (
               <ul className={own.starts} aria-label={t("segments.starts")}>
-                {STARTS.map((start) => (
+                {SEGMENT_TEMPLATES.map((start) => (
                   <li key={start}>
-                    <Link to={`${NEW}?start=${start}`}>
+                    <Link to={`${NEW_SEGMENT_PATH}?start=${start}`}>
                       <b>{t(`segments.start.${start}`)}</b>
                       <span>{t(`segments.startHelp.${start}`)}</span>
                     </Link>
@@ -142,7 +142,7 @@ export function SegmentsPage() {
                       <IconSend size={16} stroke={1.7} />
                     </ActionIcon>
                   ) : null}
-                  {canEdit ? <OwnActions segment={segment} onDuplicate={duplicate} onRemove={setRemoved} /> : null}
+                  {canEdit ? <SegmentActions segment={segment} onDuplicate={duplicate} onRemove={setRemoved} /> : null}
                 </td>
               ) : null}
             </tr>
@@ -154,14 +154,14 @@ export function SegmentsPage() {
   );
 }
 
-interface OwnActionsProps {
+interface SegmentActionsProps {
   readonly segment: Segment;
   readonly onDuplicate: (segment: Segment) => void;
   readonly onRemove: (segment: Segment) => void;
 }
 
 /** Actions on a segment for users who can edit segments. */
-function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
+function SegmentActions({ segment, onDuplicate, onRemove }: SegmentActionsProps) {
   const { t } = useTranslation();
   const { id, name } = segment;
   return (

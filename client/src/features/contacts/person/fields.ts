@@ -1,4 +1,4 @@
-import type { PlaceKind } from "@/features/lookups/public";
+import type { LocationKind } from "@/features/lookups/public";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
 import { type ContactDraft, type ContactEdits, type CustomValue, validateDraft } from "../contact-draft";
 import type { Contact } from "../contacts-data";
@@ -10,81 +10,81 @@ import { isStage } from "../funnel/stages";
 type TextName = Exclude<keyof ContactDraft, "labelIds" | "customField">;
 
 /** An editable field of a contact. */
-export type PersonField =
+export type ContactField =
   | {
       readonly kind: "text";
       readonly name: TextName;
       readonly input: "text" | "email" | "tel" | "date" | "lines";
       readonly most: number;
     }
-  | { readonly kind: "place"; readonly name: PlaceKind; readonly most: number }
+  | { readonly kind: "place"; readonly name: LocationKind; readonly most: number }
   | { readonly kind: "gender"; readonly name: "gender" }
   | { readonly kind: "stage"; readonly name: "funnel" }
   | { readonly kind: "custom"; readonly name: string; readonly custom: CustomField };
 
-const NAME = 100;
+const MAX_NAME_CHARACTERS = 100;
 
-export const OWN_FIELDS: readonly PersonField[] = [
+export const STANDARD_FIELDS: readonly ContactField[] = [
   { kind: "text", name: "email", input: "email", most: 254 },
-  { kind: "text", name: "firstname", input: "text", most: NAME },
-  { kind: "text", name: "lastname", input: "text", most: NAME },
+  { kind: "text", name: "firstname", input: "text", most: MAX_NAME_CHARACTERS },
+  { kind: "text", name: "lastname", input: "text", most: MAX_NAME_CHARACTERS },
   { kind: "text", name: "phone", input: "tel", most: 32 },
   { kind: "text", name: "company", input: "text", most: 200 },
-  { kind: "place", name: "country", most: NAME },
-  { kind: "place", name: "city", most: NAME },
-  { kind: "place", name: "timezone", most: NAME },
+  { kind: "place", name: "country", most: MAX_NAME_CHARACTERS },
+  { kind: "place", name: "city", most: MAX_NAME_CHARACTERS },
+  { kind: "place", name: "timezone", most: MAX_NAME_CHARACTERS },
   { kind: "text", name: "birthday", input: "date", most: 10 },
   { kind: "gender", name: "gender" },
   { kind: "stage", name: "funnel" },
   { kind: "text", name: "note", input: "lines", most: 2000 },
 ];
 
-export function customFieldsOf(fields: readonly CustomField[]): readonly PersonField[] {
+export function toContactFields(fields: readonly CustomField[]): readonly ContactField[] {
   return fields.map((custom) => ({ kind: "custom", name: `customField.${custom.id}`, custom }));
 }
 
-export function labelOf(field: PersonField, t: Translate): string {
+export function getFieldLabel(field: ContactField, t: Translate): string {
   return field.kind === "custom"
     ? field.custom.name
     : t(field.kind === "stage" ? "contacts.stage" : `contacts.${field.name}`);
 }
 
-export function storedOf(field: PersonField, contact: Contact): CustomValue {
+export function getStoredValue(field: ContactField, contact: Contact): CustomValue {
   if (field.kind === "custom") return contact.customField[field.custom.id] ?? null;
   return contact[field.name] ?? "";
 }
 
-export function editsOf(field: PersonField, value: CustomValue): ContactEdits {
+export function buildEdits(field: ContactField, value: CustomValue): ContactEdits {
   if (field.kind === "custom") return { customField: { [field.custom.id]: value } };
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
 /** A value of `storedOf` in the server's form: an empty day is null. */
-export function storedOnServer(field: PersonField, value: CustomValue): CustomValue {
+export function toServerValue(field: ContactField, value: CustomValue): CustomValue {
   return field.name === "birthday" && value === "" ? null : value;
 }
 
 /** The value that `edits` sets for `field`; undefined where it is unchanged. */
-export function editedValue(field: PersonField, edits: ContactEdits): CustomValue | undefined {
+export function findEditedValue(field: ContactField, edits: ContactEdits): CustomValue | undefined {
   return field.kind === "custom" ? edits.customField?.[field.custom.id] : edits[field.name];
 }
 
-const GENDERS: Readonly<Record<string, TextKey>> = {
+const GENDER_TEXTS: Readonly<Record<string, TextKey>> = {
   female: "contacts.genderFemale",
   male: "contacts.genderMale",
   other: "contacts.genderOther",
 };
 
 /** Display names of values: the team's name of a stage, and a country in the interface's language. */
-export interface Names {
+export interface DisplayNames {
   readonly stage: (stage: string) => string;
   readonly country: (stored: string) => string;
 }
 
 /** A value formatted for display; empty without a value. */
-export function formatFieldValue(field: PersonField, value: CustomValue, t: Translate, names: Names): string {
+export function formatFieldValue(field: ContactField, value: CustomValue, t: Translate, names: DisplayNames): string {
   if (value === null || value === undefined || value === "") return "";
-  if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
+  if (field.kind === "gender") return t(GENDER_TEXTS[String(value)] ?? "contacts.notSet");
   if (field.kind === "stage") return isStage(value) ? names.stage(value) : String(value);
   if (field.kind === "place") return field.name === "country" ? names.country(String(value)) : String(value);
   if (field.kind === "text") return field.input === "date" ? formatDay(String(value)) : String(value);
@@ -92,7 +92,7 @@ export function formatFieldValue(field: PersonField, value: CustomValue, t: Tran
 }
 
 /** Text key of the validation error of a value. */
-export function validateField(field: PersonField, value: CustomValue): TextKey | undefined {
+export function validateField(field: ContactField, value: CustomValue): TextKey | undefined {
   if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
   const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as ContactDraft;
   return validateDraft(draft)[field.name];

@@ -3,7 +3,7 @@ import { call, customMutation } from "@/lib/api/data";
 import { type Contact, contactQuery, refreshContacts } from "../contacts-data";
 import { TIMELINE_KEY } from "../timeline-key";
 
-const FOUND = 6;
+const MAX_CANDIDATES = 6;
 
 /** Contacts that match the search, without this contact. */
 export function useMergeCandidates(contactId: number, search: string) {
@@ -11,7 +11,10 @@ export function useMergeCandidates(contactId: number, search: string) {
     queryKey: ["contacts", "others", contactId, search],
     enabled: search !== "",
     queryFn: async ({ signal }) => {
-      const { items } = await call("get", "/api/contacts", { params: { query: { search, size: FOUND } }, signal });
+      const { items } = await call("get", "/api/contacts", {
+        params: { query: { search, size: MAX_CANDIDATES } },
+        signal,
+      });
       return items.filter((found) => found.contactId !== contactId);
     },
   });

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
-import { useSaveOver } from "@/lib/edit-conflict";
+import { useConflictAwareSave } from "@/lib/edit-conflict";
 import { type ContactEdits, type CustomValue, toContactChange } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { type Label, labelsQuery } from "../labels-data";
@@ -59,12 +59,12 @@ function withRolledBack(contact: Contact, edits: FieldSave["edits"], previous: C
   };
 }
 
-async function showAnswer(client: QueryClient, contact: Contact): Promise<void> {
+async function applyResponse(client: QueryClient, contact: Contact): Promise<void> {
   client.setQueryData(contactQuery(contact.contactId).queryKey, contact);
   await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: TIMELINE_KEY })]);
 }
 
-function labelsIn(client: QueryClient): readonly Label[] {
+function getCachedLabels(client: QueryClient): readonly Label[] {
   return client.getQueryData(labelsQuery.queryKey) ?? [];
 }
 
@@ -87,7 +87,7 @@ function useContactSaves(contactId: number) {
   function show(contact: Contact, settled: ContactSave): void {
     const pending = client.getMutationCache().findAll({ mutationKey, status: "pending" });
     const others = pending.map(({ state }) => state.variables as ContactSave).filter((save) => save !== settled);
-    const labels = labelsIn(client);
+    const labels = getCachedLabels(client);
     client.setQueryData(
       queryKey,
       others.reduce((shown, save) => withApplied(shown, save, labels), contact),
@@ -97,7 +97,7 @@ function useContactSaves(contactId: number) {
   async function showAtOnce(save: ContactSave): Promise<Contact | undefined> {
     await client.cancelQueries({ queryKey });
     const previous = client.getQueryData<Contact>(queryKey);
-    if (previous) client.setQueryData(queryKey, withApplied(previous, save, labelsIn(client)));
+    if (previous) client.setQueryData(queryKey, withApplied(previous, save, getCachedLabels(client)));
     return previous;
   }
 
@@ -121,7 +121,7 @@ function useContactSaves(contactId: number) {
  */
 export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
   const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
-  const saveOver = useSaveOver();
+  const saveOver = useConflictAwareSave();
   return useMutation(
     customMutation({
       mutationKey,
@@ -161,7 +161,7 @@ export function useChangeLabels(contactId: number) {
       onMutate: async (save) => ({ previous: await showAtOnce(save) }),
       onError: (_failure, save, context) => {
         const shown = client.getQueryData<Contact>(queryKey);
-        const knownLabels = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
+        const knownLabels = [...getCachedLabels(client), ...(context?.previous?.labels ?? [])];
         if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, knownLabels), save);
       },
       onSuccess: refresh,
@@ -183,7 +183,7 @@ export function useSetSubscription(contactId: number) {
         }),
       onSuccess: async (contact) => {
         await Promise.all([
-          showAnswer(client, contact),
+          applyResponse(client, contact),
           client.invalidateQueries({ queryKey: consentsKey(contactId) }),
         ]);
       },

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { components } from "@/generated/api";
 import { call, customMutation } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { roomIdOf } from "@/lib/socket/room-id";
+import { buildRoomId } from "@/lib/socket/room-id";
 import { TIMELINE_KEY } from "../timeline-key";
 
 export type TimelineItem = components["schemas"]["TimelineItem"];
@@ -39,7 +39,7 @@ export function useTimeline(contactId: number, group: Group | undefined) {
   const refresh = () => {
     void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false });
   };
-  useRoom("contact", roomIdOf(contactId), refresh);
+  useRoom("contact", buildRoomId(contactId), refresh);
   return useInfiniteQuery({
     queryKey: [...TIMELINE_KEY, contactId, group],
     initialPageParam: "",

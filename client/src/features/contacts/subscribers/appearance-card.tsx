@@ -6,7 +6,7 @@ import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import classes from "./subscribers.module.css";
-import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
+import { type SubscriberSetting, useChangeSubscribers, useSettingParams } from "./subscribers-data";
 
 const MAX_TEXT_CHARACTERS = 1000;
 
@@ -19,7 +19,7 @@ interface Props {
 export function AppearanceCard({ setting, canEdit }: Props) {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";
-  const place = useSettingPlace();
+  const place = useSettingParams();
   const change = useChangeSubscribers();
   const [edits, setEdits] = useState<Partial<Pick<SubscriberSetting, "words" | "color">>>({});
   const { words, color } = { ...setting, ...edits };

@@ -6,7 +6,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useCopy } from "@/ui/use-copy";
 import classes from "./subscribers.module.css";
-import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
+import { type SubscriberSetting, useChangeSubscribers, useSettingParams } from "./subscribers-data";
 
 interface Props {
   readonly setting: SubscriberSetting;
@@ -16,7 +16,7 @@ interface Props {
 /** Whether the subscription page is open, and how subscriptions are confirmed; applies immediately. */
 export function PageCard({ setting, canEdit }: Props) {
   const { t } = useTranslation();
-  const place = useSettingPlace();
+  const place = useSettingParams();
   const change = useChangeSubscribers();
   const { copy, wasCopied } = useCopy();
   // The switch shows the requested value until the server responds.

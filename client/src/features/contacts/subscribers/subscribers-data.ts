@@ -27,13 +27,13 @@ export function useDeleteTopic() {
 }
 
 /** Request parameters of the team's setting. */
-export function useSettingPlace() {
+export function useSettingParams() {
   return { params: { path: { company_id: useMe()?.team?.companyId ?? "" } } };
 }
 
 /** The team's subscription settings. */
 export function useSubscriberSetting() {
-  const place = useSettingPlace();
+  const place = useSettingParams();
   return useQuery(query("get", "/api/companies/settings/subscribers/{company_id}", place));
 }
 

@@ -7,7 +7,7 @@ import { useForm } from "@/ui/use-form";
 import { type Topic, useCreateTopic, useUpdateTopic } from "./subscribers-data";
 
 const MAX_CHARACTERS = { name: 60, description: 200 } as const;
-const NEW = { name: "", description: "", isDefault: true };
+const NEW_TOPIC = { name: "", description: "", isDefault: true };
 
 interface Props {
   /** The topic to edit; a new one when absent. */
@@ -22,7 +22,7 @@ export function TopicDialog({ topic, onClose }: Props) {
   const update = useUpdateTopic();
   const saving = topic ? update : create;
   const form = useForm({
-    initial: topic ? { name: topic.name, description: topic.description, isDefault: topic.isDefault } : NEW,
+    initial: topic ? { name: topic.name, description: topic.description, isDefault: topic.isDefault } : NEW_TOPIC,
     validate: ({ name }) => (name.trim() === "" ? { name: t("subscribers.nameMissing") } : {}),
     failure: saving.error,
     fieldOf: () => "name",

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -64,7 +64,7 @@ export function TopicsCard({ canEdit }: { readonly canEdit: boolean }) {
                   <p className="figures">
                     {t(topic.isDefault ? "subscribers.refused" : "subscribers.asked", {
                       count: topic.said,
-                      total: integer(topic.said),
+                      total: formatInteger(topic.said),
                     })}
                   </p>
                 ) : null}
@@ -93,12 +93,12 @@ export function TopicsCard({ canEdit }: { readonly canEdit: boolean }) {
       ) : null}
       {open?.kind === "new" ? <TopicDialog topic={undefined} onClose={close} /> : null}
       {open?.kind === "change" ? <TopicDialog topic={open.topic} onClose={close} /> : null}
-      {open?.kind === "delete" ? <RemoveTopic topic={open.topic} onClose={close} /> : null}
+      {open?.kind === "delete" ? <RemoveTopicDialog topic={open.topic} onClose={close} /> : null}
     </Card>
   );
 }
 
-function RemoveTopic({ topic, onClose }: { readonly topic: Topic; readonly onClose: () => void }) {
+function RemoveTopicDialog({ topic, onClose }: { readonly topic: Topic; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const remove = useDeleteTopic();
   const { id, name } = topic;

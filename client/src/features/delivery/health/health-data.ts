@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { keyOf, mutation, query } from "@/lib/api/data";
+import { buildQueryKey, mutation, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 
 type Schemas = components["schemas"];
@@ -11,8 +11,8 @@ export type Destination = Schemas["DestinationOut"];
 export type Feedback = Schemas["FeedbackOut"];
 export type Pause = Schemas["SendingPauseOut"];
 
-export const HEALTH_KEY = keyOf("get", "/api/sending-health");
-export const STATE_KEY = keyOf("get", "/api/sending-health/state");
+export const HEALTH_KEY = buildQueryKey("get", "/api/sending-health");
+export const PAUSE_STATE_KEY = buildQueryKey("get", "/api/sending-health/state");
 export const SPANS = [7, 30, 90] as const;
 export type HealthSpan = (typeof SPANS)[number];
 /** Polling interval while the socket is down. */
@@ -28,6 +28,6 @@ export function usePauseState(isWanted: boolean) {
   return useQuery(query("get", "/api/sending-health/state", {}, { enabled: isWanted }));
 }
 
-export function useResume() {
-  return useMutation(mutation("post", "/api/sending-health/resume", { refreshes: [HEALTH_KEY, STATE_KEY] }));
+export function useResumeSending() {
+  return useMutation(mutation("post", "/api/sending-health/resume", { refreshes: [HEALTH_KEY, PAUSE_STATE_KEY] }));
 }

@@ -11,13 +11,13 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { AdviceCard } from "./components/advice-card";
 import { DestinationsCard } from "./components/destinations-card";
-import { FiguresRow } from "./components/figures-row";
+import { FeedbackCard } from "./components/feedback-card";
 import { HealthIllustration } from "./components/health-illustration";
+import { MetricsRow } from "./components/metrics-row";
 import { PausedBanner } from "./components/paused-banner";
 import { PausesCard } from "./components/pauses-card";
 import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
-import { ReturnsCard } from "./components/returns-card";
 import { StatusCard } from "./components/status-card";
 import { type Health, type HealthSpan, SPANS, useHealth } from "./health-data";
 import { findProblems, sumDays } from "./health-status";
@@ -68,7 +68,7 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
   return (
     <PageBody isStale={isStale}>
       {paused ? <PausedBanner pause={paused} canResume={canResume} /> : null}
-      <FiguresRow totals={totals} />
+      <MetricsRow totals={totals} />
       <Columns count={2} minWidth={340}>
         <StatusCard window={window} limits={limits} />
         <AdviceCard problems={findProblems(health)} />
@@ -86,7 +86,7 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
       </Box>
       <AdviceList />
       <DestinationsCard destinations={destinations} />
-      <ReturnsCard returns={returns} />
+      <FeedbackCard returns={returns} />
       {pauses.length > 0 ? <PausesCard pauses={pauses} /> : null}
     </PageBody>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Health } from "./health-data";
-import { findProblems, levelOf, percent, scalePosition, sumDays } from "./health-status";
+import { findProblems, formatPercent, getHealthLevel, scalePosition, sumDays } from "./health-status";
 
 const DAY = {
   day: "2026-01-02",
@@ -51,7 +51,7 @@ test.each([
   [0.05, 0.05, "over"],
   [1, 0, "ok"],
 ] as const)("a rate of %s against %s is %s", (rate, limit, level) => {
-  expect(levelOf(rate, limit)).toBe(level);
+  expect(getHealthLevel(rate, limit)).toBe(level);
 });
 
 describe("what is to be mended", () => {
@@ -76,7 +76,7 @@ describe("what is to be mended", () => {
 });
 
 test("limits read short, and a scale ends at twice the limit", () => {
-  expect([percent(0.05), percent(0.003), percent(0.001)]).toEqual(["5%", "0.3%", "0.1%"]);
+  expect([formatPercent(0.05), formatPercent(0.003), formatPercent(0.001)]).toEqual(["5%", "0.3%", "0.1%"]);
   expect([scalePosition(0.025, 0.05), scalePosition(0.05, 0.05), scalePosition(1, 0.05), scalePosition(1, 0)]).toEqual([
     0.25, 0.5, 1, 0,
   ]);

@@ -1,4 +1,4 @@
-import { percentage } from "@/lib/decimals";
+import { formatPercentage } from "@/lib/decimals";
 import type { Health, HealthDay } from "./health-data";
 
 export interface Totals {
@@ -26,7 +26,7 @@ export function sumDays(days: readonly HealthDay[]): Totals {
 export type HealthLevel = "ok" | "near" | "over";
 
 /** How close a rate is to its limit: near from half of it. A limit of 0 means no limit. */
-export function levelOf(rate: number, limit: number): HealthLevel {
+export function getHealthLevel(rate: number, limit: number): HealthLevel {
   if (limit <= 0 || rate < limit / 2) return "ok";
   return rate < limit ? "near" : "over";
 }
@@ -41,16 +41,16 @@ export function findProblems({ paused, window, limits, days }: Health): readonly
   const found = new Set<HealthProblem>();
   if (paused) found.add(paused.reason);
   const isMeasured = window.handed >= limits.leastSent;
-  if (isMeasured && levelOf(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");
-  if (isMeasured && levelOf(window.bounceRate, limits.bounceRate) !== "ok") found.add("bounces");
+  if (isMeasured && getHealthLevel(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");
+  if (isMeasured && getHealthLevel(window.bounceRate, limits.bounceRate) !== "ok") found.add("bounces");
   const { handed, blocked } = sumDays(days);
   if (handed >= limits.leastSent && blocked / handed >= MAX_BLOCKED_RATE) found.add("blocked");
   return [...found];
 }
 
 /** Formats a share the way limits are written: 5%, 0.3%. */
-export function percent(share: number): string {
-  return percentage(share * 100, 0, 3);
+export function formatPercent(share: number): string {
+  return formatPercentage(share * 100, 0, 3);
 }
 
 /** Position from 0 to 1 on a scale that ends at twice the limit. */

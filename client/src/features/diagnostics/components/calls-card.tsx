@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
@@ -25,10 +25,10 @@ export function CallsCard({ calls }: { readonly calls: readonly CallStats[] }) {
               <th scope="row" className="mono">
                 {path}
               </th>
-              <td>{integer(count)}</td>
-              <td>{t("diagnostics.milliseconds", { figure: integer(median) })}</td>
-              <td>{t("diagnostics.milliseconds", { figure: integer(slowest) })}</td>
-              <td style={failed > 0 ? { color: "var(--bad)" } : undefined}>{integer(failed)}</td>
+              <td>{formatInteger(count)}</td>
+              <td>{t("diagnostics.milliseconds", { figure: formatInteger(median) })}</td>
+              <td>{t("diagnostics.milliseconds", { figure: formatInteger(slowest) })}</td>
+              <td style={failed > 0 ? { color: "var(--bad)" } : undefined}>{formatInteger(failed)}</td>
             </tr>
           ))}
         </tbody>

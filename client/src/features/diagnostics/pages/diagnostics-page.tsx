@@ -4,7 +4,7 @@ import { type Me, type Plan, planQuery, useMe } from "@/features/session/public"
 import { query } from "@/lib/api/data";
 import { APP_VERSION } from "@/lib/constants";
 import { formatDateTime } from "@/lib/dates";
-import { fileSize, integer } from "@/lib/filters";
+import { formatFileSize, formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type LinkState, useLinkState } from "@/lib/socket/link";
@@ -24,7 +24,7 @@ const roundTripQuery = (isUp: boolean) =>
 
 type Version = { readonly version: string; readonly forced: boolean; readonly policyVersion: string };
 
-function versions(t: Translate, server: Version | undefined): DiagnosticsSection {
+function buildVersionsSection(t: Translate, server: Version | undefined): DiagnosticsSection {
   const unknown = t("diagnostics.unknown");
   return {
     title: t("diagnostics.versions"),
@@ -38,9 +38,14 @@ function versions(t: Translate, server: Version | undefined): DiagnosticsSection
   };
 }
 
-function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeasuring: boolean): DiagnosticsSection {
+function buildConnectionSection(
+  t: Translate,
+  state: LinkState,
+  way: RoundTrip | undefined,
+  isMeasuring: boolean,
+): DiagnosticsSection {
   const formatDuration = (milliseconds: number | undefined): string => {
-    if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
+    if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: formatInteger(milliseconds) });
     return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
   };
   return {
@@ -53,7 +58,7 @@ function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeas
   };
 }
 
-function ownSession(t: Translate, me: Me, plan: Plan | undefined): DiagnosticsSection {
+function buildSessionSection(t: Translate, me: Me, plan: Plan | undefined): DiagnosticsSection {
   const none = t("terms.none");
   return {
     title: t("diagnostics.session"),
@@ -68,7 +73,7 @@ function ownSession(t: Translate, me: Me, plan: Plan | undefined): DiagnosticsSe
   };
 }
 
-function browser(t: Translate, stored: number): DiagnosticsSection {
+function buildBrowserSection(t: Translate, stored: number): DiagnosticsSection {
   const { availHeight, availWidth } = screen;
   return {
     title: t("terms.browser"),
@@ -78,7 +83,7 @@ function browser(t: Translate, stored: number): DiagnosticsSection {
       [t("diagnostics.screen"), `${availWidth} × ${availHeight}, ${devicePixelRatio}×`],
       [t("diagnostics.languages"), navigator.languages.join(", ")],
       [t("words.timeZone"), Intl.DateTimeFormat().resolvedOptions().timeZone],
-      [t("diagnostics.stored"), fileSize(stored)],
+      [t("diagnostics.stored"), formatFileSize(stored)],
     ],
   };
 }
@@ -101,10 +106,10 @@ export function DiagnosticsPage() {
   const calls = summarizeCalls(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);
   if (!me) return null;
   const sections = [
-    versions(t, server),
-    line(t, link, way.data, way.isFetching),
-    ownSession(t, me, plan),
-    browser(t, measureStorage()),
+    buildVersionsSection(t, server),
+    buildConnectionSection(t, link, way.data, way.isFetching),
+    buildSessionSection(t, me, plan),
+    buildBrowserSection(t, measureStorage()),
   ];
   const callSection: DiagnosticsSection = {
     title: t("diagnostics.calls"),
@@ -112,9 +117,9 @@ export function DiagnosticsPage() {
       path,
       t("diagnostics.callLine", {
         count,
-        median: integer(median),
-        slowest: integer(slowest),
-        failed: integer(failed),
+        median: formatInteger(median),
+        slowest: formatInteger(slowest),
+        failed: formatInteger(failed),
       }),
     ]),
   };

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { Blocked } from "@/builder/screen/stages";
+import type { BlockedReason } from "@/builder/screen/stages";
 import { type Campaign, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./blocked-editor.module.css";
 
 interface Props {
-  readonly reason: Blocked;
+  readonly reason: BlockedReason;
   readonly campaign: Campaign;
   /** Whether the client has changes that the server did not receive. */
   readonly hasUnsaved: boolean;

@@ -2,23 +2,23 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { find } from "@/builder/tree/model/places";
+import { findBranch } from "@/builder/tree/model/tree-positions";
 import { TreeScreen } from "@/builder/tree/screen/tree-screen";
 import { type TreeScreenState, useTreeScreen } from "@/builder/tree/screen/use-tree-screen";
 import {
   type AbTest,
   type Campaign,
   CampaignTest,
-  letterOf,
+  getLetter,
   MAX_VARIANTS,
   MIN_VARIANTS,
-  useTagOffers,
+  useTagSuggestions,
 } from "@/features/campaigns/public";
 import { type Me, planQuery } from "@/features/session/public";
-import { BrandContext } from "../mail/brand";
+import { BrandContext } from "../email/brand";
 import { EMAIL } from "../registry";
 import { RICH } from "../rich";
-import { useNodeFindings } from "../use-node-findings";
+import { useCheckFindings } from "../use-check-findings";
 import { BlockedEditor } from "./blocked-editor";
 import { EmailBar } from "./email-bar";
 import { EmailHead } from "./email-head";
@@ -27,7 +27,7 @@ const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dial
 const VARIANTS = { least: MIN_VARIANTS, most: MAX_VARIANTS } as const;
 
 /** Milliseconds without an edit before the server checks the email again. */
-const IDLE_MS = 1500;
+const CHECK_DELAY_MS = 1500;
 
 interface Props {
   readonly campaign: Campaign | AbTest;
@@ -38,7 +38,7 @@ interface Props {
 
 export function EmailEditor({ campaign, documentId, me, team }: Props) {
   const [opened, setOpened] = useState<"preview" | "test">();
-  const tags = useTagOffers();
+  const tags = useTagSuggestions();
   const plan = useQuery(planQuery).data;
   const features = useMemo(
     () => new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name)),
@@ -63,8 +63,8 @@ export function EmailEditor({ campaign, documentId, me, team }: Props) {
   const { root, used } = screen;
   const { areVariants, variantId } = findVariant(campaign, root);
   const { revision } = used;
-  const [rested] = useDebouncedValue(revision, IDLE_MS);
-  const findings = useNodeFindings(campaign, rested);
+  const [rested] = useDebouncedValue(revision, CHECK_DELAY_MS);
+  const findings = useCheckFindings(campaign, rested);
   const close = () => setOpened(undefined);
   function open(what: "preview" | "test"): void {
     used.saveNow();
@@ -85,7 +85,7 @@ export function EmailEditor({ campaign, documentId, me, team }: Props) {
         }
         above={<EmailBar campaign={campaign} variantId={variantId} revision={rested} />}
         roots={areVariants ? VARIANTS : undefined}
-        signOf={letterOf}
+        signOf={getLetter}
         blocked={(why, hasUnsaved) => <BlockedEditor reason={why} campaign={campaign} hasUnsaved={hasUnsaved} />}
         dialogs={
           <>
@@ -117,7 +117,7 @@ function useNodeFromUrl({ editor, stage }: TreeScreenState): void {
   const { actor, store } = editor;
   useEffect(() => {
     if (stage !== "editing") return;
-    const found = node === null ? undefined : find(store.snapshot(), node);
+    const found = node === null ? undefined : findBranch(store.snapshot(), node);
     const targetRoot = found?.root ?? root;
     if (targetRoot) actor.send({ type: "show", root: targetRoot });
     if (found) actor.send({ type: "select", id: found.branch.id });

@@ -5,13 +5,13 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
 import type { CampaignFinding } from "@/features/campaigns/public";
-import { ORIGIN } from "../../../../tests/answers";
-import { campaign } from "../../../../tests/campaigns/answers";
+import { buildCampaign } from "../../../../tests/campaigns/handlers";
+import { ORIGIN } from "../../../../tests/handlers";
+import { renderPart } from "../../../../tests/render-part";
 import { server } from "../../../../tests/server";
-import { renderPart } from "../../../../tests/ui";
 import { Readiness } from "./readiness";
 
-const CAMPAIGN = campaign({ revision: 3, documentId: "01a0" });
+const CAMPAIGN = buildCampaign({ revision: 3, documentId: "01a0" });
 
 let items: readonly Partial<CampaignFinding>[];
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   );
 });
 
-function show() {
+function renderReadiness() {
   return renderPart(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Readiness campaign={CAMPAIGN} revision={7} />
@@ -53,7 +53,7 @@ test("what holds the mail back is counted beside who gets it, and leads to its p
     { code: "altMissing", level: "warning", node: "image1", values: { count: 1, total: 2 } },
     { code: "subjectMissing", level: "blocking", place: "subject" },
   ];
-  await show();
+  await renderReadiness();
 
   expect(await screen.findByText("1,204", { exact: false })).toBeInTheDocument();
   await userEvent.click(await screen.findByRole("button", { name: "1 issue to fix" }));
@@ -67,7 +67,7 @@ test("what holds the mail back is counted beside who gets it, and leads to its p
 
 test("a mail with nothing to mend is ready to be sent", async () => {
   items = [{ code: "linksFine", level: "fine" }];
-  await show();
+  await renderReadiness();
 
   await userEvent.click(await screen.findByRole("button", { name: "Ready to send" }));
   expect(await screen.findByText("No problems found")).toBeInTheDocument();
@@ -75,7 +75,7 @@ test("a mail with nothing to mend is ready to be sent", async () => {
 
 test("what is only worth a look is told so", async () => {
   items = [{ code: "altMissing", level: "warning", values: { count: 1, total: 2 } }];
-  await show();
+  await renderReadiness();
 
   expect(await screen.findByRole("button", { name: "1 warning" })).toBeInTheDocument();
 });

@@ -2,11 +2,11 @@ import { Group } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type Campaign, useChecks, useRecipientCount } from "@/features/campaigns/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./readiness.module.css";
 
-const MailChecks = lazy(async () => ({ default: (await import("./email-checks")).EmailChecks }));
+const LazyEmailChecks = lazy(async () => ({ default: (await import("./email-checks")).EmailChecks }));
 
 const ICONS = { mend: IconCircleX, look: IconAlertTriangle, fine: IconCircleCheck } as const;
 
@@ -54,16 +54,16 @@ export function Readiness({ campaign, revision }: Props) {
           c="var(--text2)"
           className="figures"
           style={{ whiteSpace: "nowrap" }}
-          title={t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
+          title={t("terms.recipientsCount", { count: count.count, total: formatInteger(count.count) })}
         >
           <IconUsers size={15} stroke={1.8} aria-hidden="true" />
-          {integer(count.count)}
+          {formatInteger(count.count)}
           <span className="said"> {t("terms.recipients2")}</span>
         </Group>
       ) : null}
       {!checks ? null : wasOpened ? (
         <Suspense fallback={trigger}>
-          <MailChecks
+          <LazyEmailChecks
             trigger={trigger}
             campaign={campaign}
             findings={[...blocking, ...warnings]}

@@ -1,13 +1,13 @@
 import { IconSquareRounded } from "@tabler/icons-react";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ComponentBox } from "../mail/component-box";
-import { fontOf, number, padding, readableColourOn, text } from "../mail/look";
+import { chooseTextColour, formatPadding, getFont, toNumber, toText } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
 
-function Draw({ settings, globals }: DrawProps) {
+function Preview({ settings, globals }: KindPreviewProps) {
   const { t } = useTranslation();
-  const words = text(settings.words).trim();
-  const ground = text(settings.buttonColour) || text(globals.accent);
+  const words = toText(settings.words).trim();
+  const ground = toText(settings.buttonColour) || toText(globals.accent);
   return (
     <ComponentBox settings={settings}>
       <span
@@ -15,12 +15,12 @@ function Draw({ settings, globals }: DrawProps) {
           display: settings.width === "full" ? "block" : "inline-block",
           boxSizing: "border-box",
           maxInlineSize: "100%",
-          padding: padding(settings.inside),
-          borderRadius: number(settings.corner),
+          padding: formatPadding(settings.inside),
+          borderRadius: toNumber(settings.corner),
           background: ground,
-          color: text(settings.textColour) || readableColourOn(ground),
-          fontFamily: fontOf(globals),
-          fontSize: number(settings.size),
+          color: toText(settings.textColour) || chooseTextColour(ground),
+          fontFamily: getFont(globals),
+          fontSize: toNumber(settings.size),
           lineHeight: 1.25,
           fontWeight: 600,
           letterSpacing: 0,
@@ -38,10 +38,10 @@ function Draw({ settings, globals }: DrawProps) {
 export const button: EditorKind = {
   name: "button",
   icon: IconSquareRounded,
-  Draw,
-  summary: ({ words }) => text(words),
+  Draw: Preview,
+  summary: ({ words }) => toText(words),
   contrast: ({ buttonColour, textColour }, { accent }) => {
-    const ground = text(buttonColour) || text(accent);
-    return { words: text(textColour) || readableColourOn(ground), ground };
+    const ground = toText(buttonColour) || toText(accent);
+    return { words: toText(textColour) || chooseTextColour(ground), ground };
   },
 };

@@ -1,22 +1,22 @@
 import { IconColumns1 } from "@tabler/icons-react";
 import { useContext } from "react";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
-import { GroundContext } from "../mail/adapts";
-import { number, padding, sidesOf, text } from "../mail/look";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
+import { formatPadding, toNumber, toSides, toText } from "../email/appearance";
+import { InheritedBackgroundContext } from "../email/dark-mode";
 
-function Draw({ settings, children }: DrawProps) {
-  const background = text(settings.background);
-  const isGround = useContext(GroundContext) && !background;
+function Preview({ settings, children }: KindPreviewProps) {
+  const background = toText(settings.background);
+  const isGround = useContext(InheritedBackgroundContext) && !background;
   return (
     <div
       style={{
         boxSizing: "border-box",
-        padding: padding(settings.padding),
+        padding: formatPadding(settings.padding),
         background: background || undefined,
-        borderRadius: number(settings.corner) || undefined,
+        borderRadius: toNumber(settings.corner) || undefined,
       }}
     >
-      <GroundContext value={isGround}>{children}</GroundContext>
+      <InheritedBackgroundContext value={isGround}>{children}</InheritedBackgroundContext>
     </div>
   );
 }
@@ -24,10 +24,10 @@ function Draw({ settings, children }: DrawProps) {
 export const column: EditorKind = {
   name: "column",
   icon: IconColumns1,
-  Draw,
+  Draw: Preview,
   box: (_settings, width) => ({ flex: "none", inlineSize: width }),
   inner: (settings, width, _view, inside) => {
-    const [, right, , left] = sidesOf(settings.padding);
+    const [, right, , left] = toSides(settings.padding);
     return inside.map(() => width - right - left);
   },
 };

@@ -1,12 +1,12 @@
 import { IconAlignBoxLeftMiddle } from "@tabler/icons-react";
-import { wordsOf } from "@/builder/inspector/rich-words";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
+import { extractPlainText } from "@/builder/inspector/rich-plain-text";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useLinkColour, useTextColour } from "../mail/adapts";
-import { ComponentBox } from "../mail/component-box";
-import { alignment, fontOf, number, text } from "../mail/look";
+import { getFont, toAlignment, toNumber, toText } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
+import { useLinkColour, useTextColour } from "../email/dark-mode";
 
-function Draw(props: DrawProps) {
+function Preview(props: KindPreviewProps) {
   return (
     <ComponentBox settings={props.settings}>
       <Body {...props} />
@@ -14,25 +14,25 @@ function Draw(props: DrawProps) {
   );
 }
 
-function Body({ settings, globals, view, Rich }: DrawProps) {
+function Body({ settings, globals, view, Rich }: KindPreviewProps) {
   const { t } = useTranslation();
-  const colour = useTextColour(text(settings.colour), globals, view);
+  const colour = useTextColour(toText(settings.colour), globals, view);
   const linkColour = useLinkColour(globals, view);
   return (
     <div
       style={{
-        fontFamily: fontOf(globals),
-        fontSize: number(settings.size),
-        lineHeight: number(settings.spacing) / 100,
+        fontFamily: getFont(globals),
+        fontSize: toNumber(settings.size),
+        lineHeight: toNumber(settings.spacing) / 100,
         letterSpacing: 0,
         color: colour,
-        textAlign: alignment(settings.align),
+        textAlign: toAlignment(settings.align),
       }}
       data-rich="blocks"
     >
       <Rich
         field="body"
-        size={number(settings.size)}
+        size={toNumber(settings.size)}
         linkColour={linkColour}
         placeholder={t("editor.placeholders.content")}
       />
@@ -43,10 +43,10 @@ function Body({ settings, globals, view, Rich }: DrawProps) {
 export const content: EditorKind = {
   name: "content",
   icon: IconAlignBoxLeftMiddle,
-  Draw,
-  summary: (settings) => wordsOf(settings.body).slice(0, 80),
+  Draw: Preview,
+  summary: (settings) => extractPlainText(settings.body).slice(0, 80),
   contrast: (settings, globals) => ({
-    words: text(settings.colour) || text(globals.textColour),
-    ground: text(settings.background) || text(globals.canvas),
+    words: toText(settings.colour) || toText(globals.textColour),
+    ground: toText(settings.background) || toText(globals.canvas),
   }),
 };

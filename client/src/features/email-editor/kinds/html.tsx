@@ -1,13 +1,13 @@
 import { IconCode } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useTextColour } from "../mail/adapts";
-import { ComponentBox } from "../mail/component-box";
-import { fontOf, text } from "../mail/look";
-import classes from "../mail/mail.module.css";
+import { getFont, toText } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
+import { useTextColour } from "../email/dark-mode";
+import classes from "../email/email.module.css";
 
-function Draw(props: DrawProps) {
+function Preview(props: KindPreviewProps) {
   return (
     <ComponentBox settings={props.settings}>
       <Code {...props} />
@@ -16,14 +16,14 @@ function Draw(props: DrawProps) {
 }
 
 /** Custom HTML, sanitised and confined to its box. */
-function Code({ settings, globals, view }: DrawProps) {
+function Code({ settings, globals, view }: KindPreviewProps) {
   const { t } = useTranslation();
   const colour = useTextColour("", globals, view);
   const box = useRef<HTMLDivElement>(null);
-  const code = text(settings.code);
+  const code = toText(settings.code);
   useEffect(() => {
     let isOver = false;
-    void import("@/lib/user-html").then(({ mailFragment }) => {
+    void import("@/lib/user-html").then(({ buildEmailFragment: mailFragment }) => {
       if (!isOver) box.current?.replaceChildren(mailFragment(code));
     });
     return () => {
@@ -35,7 +35,7 @@ function Code({ settings, globals, view }: DrawProps) {
       <div
         ref={box}
         className={classes.code}
-        style={{ fontFamily: fontOf(globals), fontSize: 16, lineHeight: 1.6, letterSpacing: 0, color: colour }}
+        style={{ fontFamily: getFont(globals), fontSize: 16, lineHeight: 1.6, letterSpacing: 0, color: colour }}
       />
       {code.trim() ? null : <span className={classes.missing}>{t("editor.placeholders.html")}</span>}
     </>
@@ -45,9 +45,9 @@ function Code({ settings, globals, view }: DrawProps) {
 export const html: EditorKind = {
   name: "html",
   icon: IconCode,
-  Draw,
+  Draw: Preview,
   summary: ({ code }) =>
-    text(code)
+    toText(code)
       .replace(/<[^>]*>/g, " ")
       .trim()
       .slice(0, 80),

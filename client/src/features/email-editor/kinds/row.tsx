@@ -1,35 +1,39 @@
 import { IconLayoutList } from "@tabler/icons-react";
 import { useContext } from "react";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
-import { GroundContext, useIsAdaptive } from "../mail/adapts";
-import { DARK, number, padding, sidesOf, text } from "../mail/look";
-import { shares } from "../mail/shares";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
+import { DARK, formatPadding, toNumber, toSides, toText } from "../email/appearance";
+import { InheritedBackgroundContext, useIsAdaptive } from "../email/dark-mode";
+import { computeShares } from "../email/shares";
 
-const VERTICAL: Readonly<Record<string, string>> = { top: "flex-start", middle: "center", bottom: "flex-end" };
+const VERTICAL_ALIGNMENTS: Readonly<Record<string, string>> = {
+  top: "flex-start",
+  middle: "center",
+  bottom: "flex-end",
+};
 
-function Draw({ settings, globals, view, width, children }: DrawProps) {
+function Preview({ settings, globals, view, width, children }: KindPreviewProps) {
   const adapts = useIsAdaptive(globals, view);
-  const own = text(settings.background);
-  const ground = own || (adapts ? DARK.canvas : text(globals.canvas));
-  const isGround = useContext(GroundContext) && !own;
+  const own = toText(settings.background);
+  const ground = own || (adapts ? DARK.canvas : toText(globals.canvas));
+  const isGround = useContext(InheritedBackgroundContext) && !own;
   const stacks = settings.stacks === true && view.device === "phone";
   return (
     <div
       style={{
         display: "flex",
         flexDirection: stacks ? "column" : "row",
-        alignItems: stacks ? "stretch" : VERTICAL[text(settings.vertical)],
+        alignItems: stacks ? "stretch" : VERTICAL_ALIGNMENTS[toText(settings.vertical)],
         boxSizing: "border-box",
-        padding: padding(settings.padding),
+        padding: formatPadding(settings.padding),
         minBlockSize: 16,
         background: ground,
         // As wide as the window: painted outside the email without affecting the layout.
         boxShadow:
-          own && settings.reach === "window" && width >= number(globals.width) ? `0 0 0 100vmax ${own}` : undefined,
+          own && settings.reach === "window" && width >= toNumber(globals.width) ? `0 0 0 100vmax ${own}` : undefined,
         clipPath: own && settings.reach === "window" ? "inset(0 -100vmax)" : undefined,
       }}
     >
-      <GroundContext value={isGround}>{children}</GroundContext>
+      <InheritedBackgroundContext value={isGround}>{children}</InheritedBackgroundContext>
     </div>
   );
 }
@@ -37,11 +41,11 @@ function Draw({ settings, globals, view, width, children }: DrawProps) {
 export const row: EditorKind = {
   name: "row",
   icon: IconLayoutList,
-  Draw,
+  Draw: Preview,
   inner: (settings, width, { device }, columns) => {
-    const [, right, , left] = sidesOf(settings.padding);
+    const [, right, , left] = toSides(settings.padding);
     const room = width - right - left;
     if (settings.stacks === true && device === "phone") return columns.map(() => room);
-    return shares(columns.map((column) => number(column.width))).map((share) => (room * share) / 100);
+    return computeShares(columns.map((column) => toNumber(column.width))).map((share) => (room * share) / 100);
   },
 };

@@ -1,13 +1,14 @@
 import { IconSeparatorHorizontal } from "@tabler/icons-react";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
-import { useIsAdaptive } from "../mail/adapts";
-import { ComponentBox } from "../mail/component-box";
-import { DARK, number, text } from "../mail/look";
+import { DARK, toNumber, toText } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
+import { useIsAdaptive } from "../email/dark-mode";
 
-const FRESH = documents.email.kinds.find(({ name }) => name === "separator")?.schema.properties.colour?.default;
+const DEFAULT_COLOUR = documents.email.kinds.find(({ name }) => name === "separator")?.schema.properties.colour
+  ?.default;
 
-function Draw(props: DrawProps) {
+function Preview(props: KindPreviewProps) {
   return (
     <ComponentBox settings={props.settings}>
       <Line {...props} />
@@ -15,20 +16,20 @@ function Draw(props: DrawProps) {
   );
 }
 
-function Line({ settings, globals, view }: DrawProps) {
+function Line({ settings, globals, view }: KindPreviewProps) {
   const adapts = useIsAdaptive(globals, view);
-  if (settings.shape === "space") return <div style={{ blockSize: number(settings.height) }} />;
-  const colour = adapts && settings.colour === FRESH ? DARK.rule : text(settings.colour);
+  if (settings.shape === "space") return <div style={{ blockSize: toNumber(settings.height) }} />;
+  const colour = adapts && settings.colour === DEFAULT_COLOUR ? DARK.rule : toText(settings.colour);
   return (
     <div
       style={{
         display: "inline-block",
-        inlineSize: `${number(settings.width)}%`,
-        borderBlockStart: `${number(settings.thickness)}px ${text(settings.style)} ${colour}`,
+        inlineSize: `${toNumber(settings.width)}%`,
+        borderBlockStart: `${toNumber(settings.thickness)}px ${toText(settings.style)} ${colour}`,
         verticalAlign: "top",
       }}
     />
   );
 }
 
-export const separator: EditorKind = { name: "separator", icon: IconSeparatorHorizontal, Draw };
+export const separator: EditorKind = { name: "separator", icon: IconSeparatorHorizontal, Draw: Preview };

@@ -1,32 +1,32 @@
 import { IconBrandInstagram } from "@tabler/icons-react";
 import type { Settings } from "@/builder/collab/values";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { ComponentBox } from "../mail/component-box";
-import { number, text } from "../mail/look";
-import classes from "../mail/mail.module.css";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { toNumber, toText } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
+import classes from "../email/email.module.css";
 
-function linksOf({ links }: Settings): readonly Settings[] {
+function listLinks({ links }: Settings): readonly Settings[] {
   return (Array.isArray(links) ? links : []).filter(
     (link): link is Settings => typeof link === "object" && link !== null && !Array.isArray(link),
   );
 }
 
-function Draw({ settings }: DrawProps) {
+function Preview({ settings }: KindPreviewProps) {
   const { t } = useTranslation();
-  const links = linksOf(settings);
-  const shown = links.filter(({ address }) => text(address).trim() !== "");
-  const size = number(settings.size);
-  const gap = Math.floor(number(settings.gap) / 2);
+  const links = listLinks(settings);
+  const shown = links.filter(({ address }) => toText(address).trim() !== "");
+  const size = toNumber(settings.size);
+  const gap = Math.floor(toNumber(settings.gap) / 2);
   return (
     <ComponentBox settings={settings}>
       {/* The email omits links without an address. The editor shows them only while no link has one. */}
       {(shown.length > 0 ? shown : links).map((link) => (
         <img
-          key={text(link.id)}
+          key={toText(link.id)}
           className={shown.length > 0 ? undefined : classes.unset}
-          src={`/art/social/${text(link.network)}-${text(settings.style)}.png`}
-          alt={t(composedKey(`editor.choices.${text(link.network)}`))}
+          src={`/art/social/${toText(link.network)}-${toText(settings.style)}.png`}
+          alt={t(toTextKey(`editor.choices.${toText(link.network)}`))}
           width={size}
           height={size}
           draggable={false}
@@ -40,10 +40,10 @@ function Draw({ settings }: DrawProps) {
 export const socialMedia: EditorKind = {
   name: "socialMedia",
   icon: IconBrandInstagram,
-  Draw,
+  Draw: Preview,
   summary: (settings) =>
-    linksOf(settings)
-      .filter(({ address }) => text(address) !== "")
-      .map(({ network }) => text(network))
+    listLinks(settings)
+      .filter(({ address }) => toText(address) !== "")
+      .map(({ network }) => toText(network))
       .join(", "),
 };

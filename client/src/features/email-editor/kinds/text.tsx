@@ -1,12 +1,12 @@
 import { IconLetterA } from "@tabler/icons-react";
-import { wordsOf } from "@/builder/inspector/rich-words";
-import type { DrawProps, EditorKind } from "@/builder/tree/registry";
+import { extractPlainText } from "@/builder/inspector/rich-plain-text";
+import type { EditorKind, KindPreviewProps } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useLinkColour, useTextColour } from "../mail/adapts";
-import { ComponentBox } from "../mail/component-box";
-import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";
+import { getFont, LEVELS, toAlignment, toNumber, toText as words } from "../email/appearance";
+import { ComponentBox } from "../email/component-box";
+import { useLinkColour, useTextColour } from "../email/dark-mode";
 
-function Draw(props: DrawProps) {
+function Preview(props: KindPreviewProps) {
   return (
     <ComponentBox settings={props.settings}>
       <TextBlock {...props} />
@@ -14,7 +14,7 @@ function Draw(props: DrawProps) {
   );
 }
 
-function TextBlock({ settings, globals, view, Rich }: DrawProps) {
+function TextBlock({ settings, globals, view, Rich }: KindPreviewProps) {
   const { t } = useTranslation();
   const colour = useTextColour(words(settings.colour), globals, view);
   const linkColour = useLinkColour(globals, view);
@@ -24,19 +24,19 @@ function TextBlock({ settings, globals, view, Rich }: DrawProps) {
   return (
     <div
       style={{
-        fontFamily: fontOf(globals, isHeading),
-        fontSize: number(settings.size) || pixels,
+        fontFamily: getFont(globals, isHeading),
+        fontSize: toNumber(settings.size) || pixels,
         lineHeight: height / 100,
         fontWeight: settings.weight === "bold" ? 700 : 400,
         letterSpacing: 0,
         color: colour,
-        textAlign: alignment(settings.align),
+        textAlign: toAlignment(settings.align),
       }}
       data-rich="line"
     >
       <Rich
         field="text"
-        size={number(settings.size) || pixels}
+        size={toNumber(settings.size) || pixels}
         linkColour={linkColour}
         placeholder={t("editor.placeholders.text")}
       />
@@ -47,8 +47,8 @@ function TextBlock({ settings, globals, view, Rich }: DrawProps) {
 export const text: EditorKind = {
   name: "text",
   icon: IconLetterA,
-  Draw,
-  summary: (settings) => wordsOf(settings.text).slice(0, 80),
+  Draw: Preview,
+  summary: (settings) => extractPlainText(settings.text).slice(0, 80),
   contrast: (settings, globals) => ({
     words: words(settings.colour) || words(globals.textColour),
     ground: words(settings.background) || words(globals.canvas),

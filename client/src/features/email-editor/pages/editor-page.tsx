@@ -1,13 +1,13 @@
 import { useParams } from "react-router";
 import { useCampaign } from "@/features/campaigns/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { CampaignEditor } from "../components/campaign-editor";
 
 export function EditorPage() {
   const { id = "" } = useParams();
   return (
     <CampaignEditor
-      campaign={throwIfMissingAtFirst(useCampaign(id))}
+      campaign={throwIfMissingBeforeFirstData(useCampaign(id))}
       list={{ label: "words.campaigns", to: "/campaigns" }}
     />
   );

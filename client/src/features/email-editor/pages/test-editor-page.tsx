@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { useAbTest } from "@/features/campaigns/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { CampaignEditor } from "../components/campaign-editor";
 
 /** Email editor of an A/B test; its variants if the test compares content. */
@@ -8,7 +8,7 @@ export function TestEditorPage() {
   const { id = "" } = useParams();
   return (
     <CampaignEditor
-      campaign={throwIfMissingAtFirst(useAbTest(id))}
+      campaign={throwIfMissingBeforeFirstData(useAbTest(id))}
       list={{ label: "terms.abTests", to: "/ab-tests" }}
     />
   );

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type Article, groupByTopic, useArticles } from "../help-data";
 import { openHelp } from "../help-store";
@@ -11,7 +11,7 @@ import classes from "./help-lists.module.css";
 import { HelpSkeleton } from "./help-skeleton";
 
 /** Pause in typing before the search request. */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface Props {
   /** Opens an article in place; without it, each article is a link to its own page. */
@@ -48,7 +48,7 @@ function Entries({ articles, onOpen }: Props & { readonly articles: readonly Art
 export function ArticleList({ onOpen }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
-  const [search] = useDebouncedValue(words.trim(), PAUSE_MS);
+  const [search] = useDebouncedValue(words.trim(), DEBOUNCE_MS);
   const articlesQuery = useArticles(search);
   const { data } = articlesQuery;
   const opening = onOpen ? { onOpen } : {};
@@ -83,7 +83,7 @@ export function ArticleList({ onOpen }: Props) {
       {data && search === ""
         ? groupByTopic(data).map(({ topic, articles }) => (
             <section key={topic} className={classes.topic}>
-              <Topic>{t(composedKey(`help.topics.${topic}`))}</Topic>
+              <Topic>{t(toTextKey(`help.topics.${topic}`))}</Topic>
               <Entries articles={articles} {...opening} />
             </section>
           ))

@@ -45,7 +45,7 @@ export function ContactForm() {
     }),
   );
   const [sent, setSent] = useState<SupportMessageDraft>();
-  if (!sent) return <Message start={start} userId={userId} onSent={setSent} />;
+  if (!sent) return <MessageForm start={start} userId={userId} onSent={setSent} />;
   return (
     <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
       <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
@@ -64,13 +64,13 @@ export function ContactForm() {
   );
 }
 
-interface MessageProps {
+interface MessageFormProps {
   readonly start: SupportMessageDraft;
   readonly userId: string;
   readonly onSent: (message: SupportMessageDraft) => void;
 }
 
-function Message({ start, userId, onSent }: MessageProps) {
+function MessageForm({ start, userId, onSent }: MessageFormProps) {
   const { t } = useTranslation();
   // Also after the panel has closed.
   const send = useMutation(mutation("post", "/api/message/contact-us", { onSuccess: clearSupportMessageDraft }));

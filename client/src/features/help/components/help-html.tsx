@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { ownPath } from "@/lib/routing";
+import { findInternalPath } from "@/lib/routing";
 import { createPolicy } from "@/lib/trusted-types";
 import classes from "./help-html.module.css";
 
@@ -17,7 +17,7 @@ interface Props {
 
 const policy = createPolicy("help-html", { createHTML: (html) => html });
 
-const ARTICLE = /^\/help\/([\w-]+)$/;
+const ARTICLE_PATH_PATTERN = /^\/help\/([\w-]+)$/;
 
 /** A help text. Links within the product navigate without reloading the page. */
 export function HelpHtml({ title, under, html, onArticle }: Props) {
@@ -25,10 +25,10 @@ export function HelpHtml({ title, under, html, onArticle }: Props) {
 
   function follow(event: MouseEvent<HTMLElement>): void {
     const link = (event.target as HTMLElement).closest("a");
-    const path = ownPath(link?.getAttribute("href"));
+    const path = findInternalPath(link?.getAttribute("href"));
     if (!path || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const slug = ARTICLE.exec(path)?.[1];
+    const slug = ARTICLE_PATH_PATTERN.exec(path)?.[1];
     if (slug && onArticle) onArticle(slug);
     else void navigate(path);
   }

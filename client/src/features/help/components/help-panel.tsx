@@ -24,7 +24,7 @@ const AREAS = [
 ] as const;
 
 /** The tab of a view. */
-function areaOf(view: HelpView): (typeof AREAS)[number]["name"] {
+function getArea(view: HelpView): (typeof AREAS)[number]["name"] {
   if (view.name === "article") return "articles";
   return view.name === "update" ? "updates" : view.name;
 }
@@ -32,7 +32,7 @@ function areaOf(view: HelpView): (typeof AREAS)[number]["name"] {
 /** Help over the screen: articles, product updates and a contact form. The screen behind it stays usable. */
 export function HelpPanel({ view, hasNews, onClose }: Props) {
   const { t } = useTranslation();
-  const area = areaOf(view);
+  const area = getArea(view);
   const isInside = view.name === "article" || view.name === "update";
   return (
     <FloatingPanel

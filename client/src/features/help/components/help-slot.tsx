@@ -9,7 +9,7 @@ import { TERMS } from "@/lib/terms/load";
 import { IconButton } from "@/ui/components/icon-button";
 import { newestUpdateQuery } from "../help-data";
 import { closeHelp, openHelp, useHelp } from "../help-store";
-import { showsHelp } from "../hidden-routes";
+import { hasHelpButton } from "../hidden-routes";
 import classes from "./help-slot.module.css";
 
 const HelpPanel = lazy(async () => {
@@ -23,7 +23,7 @@ export function HelpSlot() {
   const { isOpen, view } = useHelp();
   const button = useRef<HTMLButtonElement>(null);
   const entry = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.entry;
-  const isShown = showsHelp(entry);
+  const isShown = hasHelpButton(entry);
   const hasNews = Boolean(useQuery({ ...newestUpdateQuery(), enabled: isShown }).data?.item);
 
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import { campaignPath } from "@/features/campaigns/public";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import type { Stats } from "../stats-data";
+import type { BotMode } from "./bot-mode-choice";
 import classes from "./campaigns-table.module.css";
-import type { Machines } from "./machines-choice";
 
 interface Props {
   readonly best: Stats["best"];
-  readonly machines: Machines;
+  readonly machines: BotMode;
 }
 
 /** The campaigns of the period with the highest click rates. */
@@ -50,10 +50,10 @@ export function BestCampaigns({ best, machines }: Props) {
                   <Link to={campaignPath({ id, kind, status, startedAt })}>{name}</Link>
                 </th>
                 <td>{category || "–"}</td>
-                <td>{integer(figures.delivered)}</td>
-                <td>{rate(clicked, figures.delivered)}</td>
-                <td data-wide>{rate(opened, figures.delivered)}</td>
-                <td data-wide>{rate(figures.unsubscribed, figures.delivered)}</td>
+                <td>{formatInteger(figures.delivered)}</td>
+                <td>{formatPercentageOf(clicked, figures.delivered)}</td>
+                <td data-wide>{formatPercentageOf(opened, figures.delivered)}</td>
+                <td data-wide>{formatPercentageOf(figures.unsubscribed, figures.delivered)}</td>
               </tr>
             );
           })}

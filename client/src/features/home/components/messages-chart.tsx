@@ -1,19 +1,19 @@
-import { formatDate, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
-import { everyStretch, type Series } from "@/ui/charts/series";
+import { fillPeriods, type Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
-import { shareOf } from "../metrics";
+import { getShare } from "../metrics";
 import type { Stats } from "../stats-data";
-import type { Machines } from "./machines-choice";
+import type { BotMode } from "./bot-mode-choice";
 import classes from "./messages-chart.module.css";
 
 const KEYS = ["delivered", "opened", "clicked"] as const;
 
 interface Props {
   readonly stats: Stats;
-  readonly machines: Machines;
+  readonly machines: BotMode;
   /** Whether the period ends now, so that its last part is incomplete. */
   readonly isUntilNow: boolean;
 }
@@ -30,7 +30,7 @@ export function MessagesChart({ stats, machines, isUntilNow }: Props) {
       </section>
     );
   }
-  const points = everyStretch(
+  const points = fillPeriods(
     rows.map((row) => ({
       at: Date.parse(row.at),
       values: { delivered: row.sent ?? 0, opened: row.opened ?? 0, clicked: row.clicked ?? 0 },
@@ -47,7 +47,7 @@ export function MessagesChart({ stats, machines, isUntilNow }: Props) {
     label: t(`home.${key}`),
     colour: index === 0 ? 1 : index === 1 ? 2 : 3,
   }));
-  const clock = timePattern();
+  const clock = getTimePattern();
   const title = t(`home.over.${unit}`);
   return (
     <ChartCard
@@ -61,7 +61,7 @@ export function MessagesChart({ stats, machines, isUntilNow }: Props) {
       fileName={t("home.chartTitle")}
     >
       <TimeChart
-        label={`${title}: ${KEYS.map((key) => `${t(`home.${key}`)} ${integer(shareOf(figures, key, machines).part)}`).join(", ")}`}
+        label={`${title}: ${KEYS.map((key) => `${t(`home.${key}`)} ${formatInteger(getShare(figures, key, machines).part)}`).join(", ")}`}
         series={series}
         points={points}
         tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}

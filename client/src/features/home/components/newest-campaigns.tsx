@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type CampaignRow, CampaignState, campaignPath } from "@/features/campaigns/public";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -44,9 +44,9 @@ export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly Ca
                   <td>
                     <CampaignState status={campaign.status} />
                   </td>
-                  <td>{integer(figures?.sent ?? 0)}</td>
-                  <td>{rate(figures?.opened ?? 0, figures?.delivered ?? 0)}</td>
-                  <td data-wide>{rate(figures?.clicked ?? 0, figures?.delivered ?? 0)}</td>
+                  <td>{formatInteger(figures?.sent ?? 0)}</td>
+                  <td>{formatPercentageOf(figures?.opened ?? 0, figures?.delivered ?? 0)}</td>
+                  <td data-wide>{formatPercentageOf(figures?.clicked ?? 0, figures?.delivered ?? 0)}</td>
                   <td data-wide>{startedAt ? <RelativeTime at={startedAt} /> : "–"}</td>
                 </tr>
               );

@@ -1,16 +1,16 @@
-import { decimal } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDecimal } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { everyStretch } from "@/ui/charts/series";
+import { fillPeriods } from "@/ui/charts/series";
 import { Sparkline } from "@/ui/charts/sparkline";
 import { Columns } from "@/ui/components/columns";
-import { Figure } from "@/ui/components/figure";
-import { describeMetricChange, SHOWN, type ShownMetric, shareOf } from "../metrics";
+import { Metric } from "@/ui/components/metric";
+import { describeMetricChange, getShare, HOME_METRICS, type HomeMetric } from "../metrics";
 import type { Stats } from "../stats-data";
-import type { Machines } from "./machines-choice";
+import type { BotMode } from "./bot-mode-choice";
 
 /** Series of each metric's sparkline. */
-const LINES: Readonly<Record<ShownMetric, "sent" | "opened" | "clicked" | "failed">> = {
+const SPARKLINE_SERIES: Readonly<Record<HomeMetric, "sent" | "opened" | "clicked" | "failed">> = {
   sent: "sent",
   delivered: "sent",
   opened: "opened",
@@ -19,7 +19,7 @@ const LINES: Readonly<Record<ShownMetric, "sent" | "opened" | "clicked" | "faile
 };
 
 /** Base of each metric's rate. */
-const BASES: Readonly<Record<Exclude<ShownMetric, "sent">, "attempted" | "delivered">> = {
+const RATE_BASES: Readonly<Record<Exclude<HomeMetric, "sent">, "attempted" | "delivered">> = {
   delivered: "attempted",
   opened: "delivered",
   clicked: "delivered",
@@ -29,10 +29,10 @@ const BASES: Readonly<Record<Exclude<ShownMetric, "sent">, "attempted" | "delive
 const KEYS = ["sent", "opened", "clicked", "failed"] as const;
 
 /** The metrics of a period and their changes. */
-export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; readonly machines: Machines }) {
+export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; readonly machines: BotMode }) {
   const { t } = useTranslation();
   const { series, unit } = stats;
-  const points = everyStretch(
+  const points = fillPeriods(
     series.map(({ at, sent = 0, opened = 0, clicked = 0, failed = 0 }) => ({
       at: Date.parse(at),
       values: { sent, opened, clicked, failed },
@@ -46,30 +46,39 @@ export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; r
   );
   return (
     <Columns count={5} minWidth={168} isLined label={t("home.figures")}>
-      {SHOWN.map((shown) => {
-        const now = shareOf(stats.figures, shown, machines);
-        const before = stats.former ? shareOf(stats.former, shown, machines) : undefined;
+      {HOME_METRICS.map((shown) => {
+        const now = getShare(stats.figures, shown, machines);
+        const before = stats.former ? getShare(stats.former, shown, machines) : undefined;
         const delta = before ? describeMetricChange(now, before, shown) : undefined;
         const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
         const isRate = now.whole !== undefined;
         return (
           <div key={shown}>
-            <Figure
+            <Metric
               label={t(`home.${shown}`)}
-              value={isRate ? (percent === undefined ? "–" : decimal(percent, percent < 1 ? 2 : 1)) : integer(now.part)}
+              value={
+                isRate
+                  ? percent === undefined
+                    ? "–"
+                    : formatDecimal(percent, percent < 1 ? 2 : 1)
+                  : formatInteger(now.part)
+              }
               {...(percent === undefined ? {} : { unit: "%" })}
               base={
                 shown !== "sent"
                   ? t("home.partOf", {
-                      part: integer(now.part),
-                      whole: t(`home.bases.${BASES[shown]}`, { count: now.whole ?? 0, total: integer(now.whole ?? 0) }),
+                      part: formatInteger(now.part),
+                      whole: t(`home.bases.${RATE_BASES[shown]}`, {
+                        count: now.whole ?? 0,
+                        total: formatInteger(now.whole ?? 0),
+                      }),
                     })
                   : before
-                    ? t("terms.vsTotalInThePreviousPeriod", { total: integer(before.part) })
+                    ? t("terms.vsTotalInThePreviousPeriod", { total: formatInteger(before.part) })
                     : t("terms.emails")
               }
               {...(delta ? { delta } : {})}
-              sparkline={<Sparkline values={points.map(({ values }) => values[LINES[shown]] ?? 0)} />}
+              sparkline={<Sparkline values={points.map(({ values }) => values[SPARKLINE_SERIES[shown]] ?? 0)} />}
             />
           </div>
         );

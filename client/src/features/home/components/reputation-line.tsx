@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
 import { query } from "@/lib/api/data";
-import { rate } from "@/lib/decimals";
+import { formatPercentageOf } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "./reputation-line.module.css";
@@ -30,8 +30,8 @@ export function ReputationLine() {
       <IconHeartbeat size={16} stroke={1.7} aria-hidden="true" />
       <h2>{t("home.reputation")}</h2>
       <StatusDot kind={kind}>{t(`home.standings.${kind}`)}</StatusDot>
-      <span>{t("home.bounces", { rate: rate(window.hardBounced, window.handed) })}</span>
-      <span>{t("home.complaints", { rate: rate(window.complained, window.delivered) })}</span>
+      <span>{t("home.bounces", { rate: formatPercentageOf(window.hardBounced, window.handed) })}</span>
+      <span>{t("home.complaints", { rate: formatPercentageOf(window.complained, window.delivered) })}</span>
       <Link to="/sending-health">{t("words.sendingHealth")}</Link>
     </section>
   );

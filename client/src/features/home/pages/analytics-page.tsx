@@ -3,8 +3,8 @@ import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { Checklist } from "@/features/onboarding/public";
 import { useCan } from "@/features/session/public";
-import { SmtpFigures } from "@/features/transactional/public";
-import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
+import { SmtpMetrics } from "@/features/transactional/public";
+import { buildSpan, getToday, readRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -13,15 +13,15 @@ import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { BestCampaigns } from "../components/best-campaigns";
+import { BotModeChoice, readBotMode, writeBotMode } from "../components/bot-mode-choice";
 import { FirstSteps } from "../components/first-steps";
-import { MachinesChoice, readMachines, writeMachines } from "../components/machines-choice";
 import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
 import { PeriodMetricsRow } from "../components/period-metrics-row";
 import { ReputationLine } from "../components/reputation-line";
 import { useStats } from "../stats-data";
 
-const KEEP = { preventScrollReset: true } as const;
+const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const;
 
 /** Home page of a team: results of its campaigns in a period, and of its transactional messages (TRX-76). */
 export function AnalyticsPage() {
@@ -29,8 +29,8 @@ export function AnalyticsPage() {
   const canView = useCan()("report.view");
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
-  const span = spanOf(period, Date.now());
-  const machines = readMachines(params);
+  const span = buildSpan(period, Date.now());
+  const machines = readBotMode(params);
   const stats = useStats(span, machines, canView);
   const { data } = stats;
   const isNew = data !== undefined && period.preset === "all" && data.campaigns.length === 0;
@@ -57,7 +57,7 @@ export function AnalyticsPage() {
           <Suspense fallback={<MetricsSkeleton heights={[420]} />}>
             <Checklist otherwise={<FirstSteps />} />
           </Suspense>
-          <SmtpFigures period={period} span={span} />
+          <SmtpMetrics period={period} span={span} />
         </PageBody>
       </>
     );
@@ -69,12 +69,15 @@ export function AnalyticsPage() {
         state={states}
         actions={
           <>
-            <MachinesChoice value={machines} onChange={(next) => setParams(writeMachines(next, params), KEEP)} />
+            <BotModeChoice
+              value={machines}
+              onChange={(next) => setParams(writeBotMode(next, params), KEEP_SCROLL_POSITION)}
+            />
             <DateRangePicker
               label={t("terms.period")}
               range={period}
               rules={{ retentionDays: data?.retentionDays }}
-              onChange={(next) => setParams(writeRange(next, params), KEEP)}
+              onChange={(next) => setParams(writeRange(next, params), KEEP_SCROLL_POSITION)}
             />
           </>
         }
@@ -89,7 +92,7 @@ export function AnalyticsPage() {
               <MessagesChart
                 stats={data}
                 machines={machines}
-                isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+                isUntilNow={period.preset !== "custom" || period.to === getToday(Date.now())}
               />
             </Card>
           </PageBody>
@@ -98,7 +101,7 @@ export function AnalyticsPage() {
         ) : (
           <MetricsSkeleton heights={[108, 304]} />
         )}
-        <SmtpFigures period={period} span={span} />
+        <SmtpMetrics period={period} span={span} />
         {data ? (
           <PageBody isStale={stats.isPlaceholderData}>
             <AdviceList most={3} />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Counter, levelOf, shownOf } from "./usage-data";
+import { type Counter, getUsageLevel, listDisplayedCounters } from "./usage-data";
 
-function counter(subfeature: string): Counter {
+function buildCounter(subfeature: string): Counter {
   return {
     name: `${subfeature}Used`,
     feature: "x",
@@ -22,12 +22,11 @@ test.each([
   [0, 0, "out"],
   [5_000_000, -1, "ok"],
 ] as const)("%s of %s is %s", (used, limit, level) => {
-  expect(levelOf({ used, limit })).toBe(level);
+  expect(getUsageLevel({ used, limit })).toBe(level);
 });
 
 test("counters of areas that are not there yet are left out, the others stand in their order", () => {
-  expect(shownOf(["pushSent", "contact", "emailSent"].map(counter)).map(({ subfeature }) => subfeature)).toEqual([
-    "emailSent",
-    "contact",
-  ]);
+  expect(
+    listDisplayedCounters(["pushSent", "contact", "emailSent"].map(buildCounter)).map(({ subfeature }) => subfeature),
+  ).toEqual(["emailSent", "contact"]);
 });

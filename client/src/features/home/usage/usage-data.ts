@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, query } from "@/lib/api/data";
 import type { Span } from "@/lib/date-range";
 
 type Schemas = components["schemas"];
@@ -10,7 +10,7 @@ export type Counter = Schemas["UsageCounterOut"];
 const AREAS = { email: "/api/usage/email", ab: "/api/usage/ab" } as const;
 export type Area = keyof typeof AREAS;
 
-export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => keyOf("get", path));
+export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => buildQueryKey("get", path));
 
 /** An area's usage of the plan in a span. The previous data remains while the next loads. */
 export function useUsage(area: Area, { start, end }: Span) {
@@ -25,7 +25,7 @@ export function useUsage(area: Area, { start, end }: Span) {
 }
 
 /** Counters of the features that exist, in display order. */
-export const SHOWN = [
+export const DISPLAYED_COUNTERS = [
   "emailSent",
   "contact",
   "campaign",
@@ -36,17 +36,17 @@ export const SHOWN = [
   "customField",
   "contactTester",
 ] as const;
-export type ShownCounter = (typeof SHOWN)[number];
+export type DisplayedCounter = (typeof DISPLAYED_COUNTERS)[number];
 
-export function shownOf(counters: readonly Counter[]): readonly Counter[] {
-  return SHOWN.flatMap((name) => counters.filter(({ subfeature }) => subfeature === name));
+export function listDisplayedCounters(counters: readonly Counter[]): readonly Counter[] {
+  return DISPLAYED_COUNTERS.flatMap((name) => counters.filter(({ subfeature }) => subfeature === name));
 }
 
 export type UsageLevel = "ok" | "near" | "out";
-const NEAR = 0.8;
+const NEAR_LIMIT_SHARE = 0.8;
 
 /** Warning level of a counter; a limit of -1 is unlimited. */
-export function levelOf({ used, limit }: Pick<Counter, "used" | "limit">): UsageLevel {
-  if (limit < 0 || (limit > 0 && used < limit * NEAR)) return "ok";
+export function getUsageLevel({ used, limit }: Pick<Counter, "used" | "limit">): UsageLevel {
+  if (limit < 0 || (limit > 0 && used < limit * NEAR_LIMIT_SHARE)) return "ok";
   return used < limit ? "near" : "out";
 }

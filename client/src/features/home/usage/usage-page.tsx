@@ -2,22 +2,22 @@ import { Box, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { usageQuery } from "@/features/session/public";
-import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
-import { formatDate, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { buildSpan, getToday, readRange, writeRange } from "@/lib/date-range";
+import { formatDate, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
-import { everyStretch } from "@/ui/charts/series";
+import { fillPeriods } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import { Columns } from "@/ui/components/columns";
-import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Metric } from "@/ui/components/metric";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { Panel } from "@/ui/components/panel";
 import { ShareBar } from "@/ui/components/share-bar";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
-import { type Area, type Counter, levelOf, shownOf, type UsageStats, useUsage } from "./usage-data";
+import { type Area, type Counter, getUsageLevel, listDisplayedCounters, type UsageStats, useUsage } from "./usage-data";
 
 const SKELETON_ROWS = [
   ["emails", 380],
@@ -30,12 +30,12 @@ export function UsagePage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
-  const span = spanOf(period, Date.now());
+  const span = buildSpan(period, Date.now());
   const stats = useUsage("email", span);
   const tests = useUsage("ab", span);
   const counters = useQuery(usageQuery);
   const failed = [stats, tests, counters].find(({ isLoadingError }) => isLoadingError);
-  const isUntilNow = period.preset !== "custom" || period.to === today(Date.now());
+  const isUntilNow = period.preset !== "custom" || period.to === getToday(Date.now());
   return (
     <>
       <PageHead
@@ -57,11 +57,11 @@ export function UsagePage() {
         <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : stats.data && tests.data && counters.data ? (
         <PageBody isStale={stats.isPlaceholderData || tests.isPlaceholderData}>
-          <Used area="email" stats={stats.data} isUntilNow={isUntilNow} />
-          {hasTests(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
+          <AreaUsage area="email" stats={stats.data} isUntilNow={isUntilNow} />
+          {hasTests(tests.data) ? <AreaUsage area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
           <Panel component="section" aria-label={t("usage.counters")}>
             <Columns count={4} minWidth={220} isLined>
-              {shownOf(counters.data.counters).map((counter) => (
+              {listDisplayedCounters(counters.data.counters).map((counter) => (
                 <Meter key={counter.name} counter={counter} />
               ))}
             </Columns>
@@ -83,19 +83,19 @@ function hasTests({ quota, used }: UsageStats): boolean {
   return quota.limit !== 0 || quota.used > 0 || used > 0;
 }
 
-interface UsedProps {
+interface AreaUsageProps {
   readonly area: Area;
   readonly stats: UsageStats;
   readonly isUntilNow: boolean;
 }
 
 /** An area's usage in the plan's month, in the period and the previous one, and by day. */
-function Used({ area, stats, isUntilNow }: UsedProps) {
+function AreaUsage({ area, stats, isUntilNow }: AreaUsageProps) {
   const { t } = useTranslation();
   const { quota, series: rows, unit, used, former } = stats;
-  const clock = timePattern();
+  const clock = getTimePattern();
   const title = t(`usage.areas.${area}.${unit === "day" ? "byDay" : "byHour"}`);
-  const points = everyStretch(
+  const points = fillPeriods(
     rows.map((row) => ({ at: Date.parse(row.at), values: { used: row.used } })),
     ["used"],
     {
@@ -115,25 +115,25 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
       aria-label={t(`usage.areas.${area}.head`)}
     >
       <Columns count={3} minWidth={200} isLined style={{ borderBlockEnd: "1px solid var(--line)" }}>
-        <Figure
+        <Metric
           label={t(`usage.areas.${area}.thisMonth`)}
-          value={integer(quota.used)}
+          value={formatInteger(quota.used)}
           base={
             quota.limit < 0
               ? t("usage.unlimited")
-              : t("usage.ofLimit", { limit: integer(quota.limit), left: integer(quota.left) })
+              : t("usage.ofLimit", { limit: formatInteger(quota.limit), left: formatInteger(quota.left) })
           }
         />
-        <Figure
+        <Metric
           label={t(`usage.areas.${area}.inPeriod`)}
-          value={integer(used)}
+          value={formatInteger(used)}
           base={
             former === null
               ? t(`usage.areas.${area}.unit`)
-              : t("terms.vsTotalInThePreviousPeriod", { total: integer(former) })
+              : t("terms.vsTotalInThePreviousPeriod", { total: formatInteger(former) })
           }
         />
-        <Figure
+        <Metric
           label={t("usage.resets")}
           value={quota.resetsAt ? formatDate(quota.resetsAt, "D MMM") : "–"}
           base={t(`usage.areas.${area}.resetsHelp`)}
@@ -155,7 +155,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
           fileName={title}
         >
           <TimeChart
-            label={`${title}: ${integer(used)}`}
+            label={`${title}: ${formatInteger(used)}`}
             series={[{ key: "used", label: t(`usage.areas.${area}.head`), colour: 1 }]}
             points={points}
             tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
@@ -178,8 +178,8 @@ const COLOURS = {
 function Meter({ counter }: { readonly counter: Counter }) {
   const { t } = useTranslation();
   const { subfeature, used, limit, left, resetsAt } = counter;
-  const level = levelOf(counter);
-  const name = t(composedKey(`usage.names.${subfeature}`));
+  const level = getUsageLevel(counter);
+  const name = t(toTextKey(`usage.names.${subfeature}`));
   return (
     <Stack gap="xs" p="md" fz="sm" lh="sm" className="figures">
       <Flex gap="2px 12px" justify="space-between" wrap="wrap">
@@ -187,8 +187,8 @@ function Meter({ counter }: { readonly counter: Counter }) {
           {name}
         </Box>
         <Box component="span" c="var(--text2)">
-          {integer(used)}
-          {limit < 0 ? null : ` ${t("words.ofLimit", { limit: integer(limit) })}`}
+          {formatInteger(used)}
+          {limit < 0 ? null : ` ${t("words.ofLimit", { limit: formatInteger(limit) })}`}
         </Box>
       </Flex>
       {limit > 0 ? (
@@ -208,8 +208,8 @@ function Meter({ counter }: { readonly counter: Counter }) {
             ? t("terms.resetsOnDate", { date: formatDate(resetsAt, "D MMM") })
             : limit < 0
               ? t("usage.unlimited")
-              : t("usage.left", { left: integer(left) })
-          : t(`usage.levels.${level}`, { percent: Math.floor((used / limit) * 100), left: integer(left) })}
+              : t("usage.left", { left: formatInteger(left) })
+          : t(`usage.levels.${level}`, { percent: Math.floor((used / limit) * 100), left: formatInteger(left) })}
       </Text>
     </Stack>
   );

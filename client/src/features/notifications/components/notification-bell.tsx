@@ -4,18 +4,18 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { IconButton } from "@/ui/components/icon-button";
-import { useLatest } from "../latest";
-import { refetchShown, useAlert } from "../notifications-data";
+import { useLatestNotification } from "../latest-notification";
+import { refetchVisible, useAlert } from "../notifications-data";
 import classes from "./notification-bell.module.css";
 
 const loadPanel = async () => ({ default: (await import("./notification-panel")).NotificationPanel });
 const Panel = lazy(loadPanel);
 
 /** Higher numbers of unread notifications are shown as "more". */
-const MAX_COUNTED = 99;
+const MAX_BADGE_COUNT = 99;
 
-export function badgeOf(unread: number): string {
-  return unread > MAX_COUNTED ? `${MAX_COUNTED}+` : String(unread);
+export function formatBadge(unread: number): string {
+  return unread > MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT}+` : String(unread);
 }
 
 /** Bell in the header: the number of unread notifications, and their list, which loads on demand. */
@@ -23,11 +23,11 @@ export function NotificationBell() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const unread = useAlert()?.unread ?? 0;
-  const latest = useLatest();
+  const latest = useLatestNotification();
   const bell = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
-  usePolling(() => refetchShown(client));
+  usePolling(() => refetchVisible(client));
 
   // Mantine returns the focus only from the second opening on, and the list mounts open, under another bell.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function NotificationBell() {
     <IconButton
       ref={bell}
       className={classes.bell ?? ""}
-      label={unread > 0 ? t("notifications.bell", { unread: badgeOf(unread) }) : t("ui.notifications")}
+      label={unread > 0 ? t("notifications.bell", { unread: formatBadge(unread) }) : t("ui.notifications")}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerEnter={() => void loadPanel()}
@@ -54,7 +54,7 @@ export function NotificationBell() {
       <IconBell size={18} stroke={1.7} aria-hidden="true" />
       {unread > 0 ? (
         <span className={classes.badge} aria-hidden="true">
-          {badgeOf(unread)}
+          {formatBadge(unread)}
         </span>
       ) : null}
     </IconButton>

@@ -2,7 +2,14 @@ import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { STEP, useDismiss, useNotifications, useRead, useReadAll, useRestore } from "../notifications-data";
+import {
+  NOTIFICATIONS_PER_STEP,
+  useDismiss,
+  useMarkAllRead,
+  useMarkRead,
+  useNotifications,
+  useRestore,
+} from "../notifications-data";
 import classes from "./notification-center.module.css";
 import { NotificationRow } from "./notification-row";
 
@@ -18,11 +25,11 @@ const SKELETONS = [72, 88, 64, 80, 58, 76];
 /** The list of notifications and its actions: read, dismiss, undo, load more. */
 export function NotificationCenter({ unread, onClose, isTitled }: Props) {
   const { t } = useTranslation();
-  const [size, setSize] = useState(STEP);
+  const [size, setSize] = useState(NOTIFICATIONS_PER_STEP);
   const [gone, setGone] = useState<readonly string[]>([]);
   const list = useNotifications(size);
-  const read = useRead();
-  const readAll = useReadAll();
+  const read = useMarkRead();
+  const readAll = useMarkAllRead();
   const dismiss = useDismiss();
   const restore = useRestore();
   const undo = useRef<HTMLButtonElement>(null);
@@ -101,7 +108,10 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
         )}
         {items.length < total ? (
           <Group gap="sm" wrap="nowrap" justify="center" fz="xs" py="sm" px="md" c="dimmed">
-            <Button loading={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+            <Button
+              loading={list.isPlaceholderData}
+              onClick={() => setSize((before) => before + NOTIFICATIONS_PER_STEP)}
+            >
               {t("words.loadMore")}
             </Button>
             <span className="figures">{t("notifications.shown", { shown: items.length, total })}</span>

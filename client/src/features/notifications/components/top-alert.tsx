@@ -2,13 +2,13 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
-import { useAlert, useRead } from "../notifications-data";
+import { useAlert, useMarkRead } from "../notifications-data";
 
 /** The newest unread alert above the screen, one at a time, until it is read (SHELL-224). */
 export function TopAlert() {
   const { t } = useTranslation();
   const alert = useAlert()?.alert;
-  const read = useRead();
+  const read = useMarkRead();
   if (!alert) return null;
   return (
     <div role="alert">

@@ -5,7 +5,7 @@ import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { missionQuery } from "../mission-data";
 import classes from "./checklist.module.css";
-import { MissionFoot, MissionTrack } from "./mission-parts";
+import { MissionFooter, MissionTrack } from "./mission-parts";
 import { MissionSteps } from "./mission-steps";
 
 /**
@@ -29,7 +29,7 @@ export function Checklist({ otherwise }: { readonly otherwise: ReactNode }) {
         </div>
       </header>
       <MissionSteps mission={mission} />
-      <MissionFoot />
+      <MissionFooter />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { Flex } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FloatingPanel } from "@/ui/components/floating-panel";
 import type { Mission } from "../mission-data";
-import { MissionFoot, MissionTrack } from "./mission-parts";
+import { MissionFooter, MissionTrack } from "./mission-parts";
 import { MissionSteps } from "./mission-steps";
 
 interface Props {
@@ -25,7 +25,7 @@ export function MissionPanel({ mission, onClose }: Props) {
         <MissionTrack percentage={percentage} />
       </Flex>
       <MissionSteps mission={mission} onFollow={onClose} />
-      <MissionFoot />
+      <MissionFooter />
     </FloatingPanel>
   );
 }

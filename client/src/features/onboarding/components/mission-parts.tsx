@@ -13,7 +13,7 @@ export function MissionTrack({ percentage }: { readonly percentage: number }) {
 }
 
 /** Dismisses the onboarding steps and says how to restore them. */
-export function MissionFoot() {
+export function MissionFooter() {
   const { t } = useTranslation();
   const dismiss = useDismissMission();
   return (

@@ -1,7 +1,7 @@
 import classes from "./mission.module.css";
 
 const RADIUS = 6;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** Progress as a ring. Decorative, because the text beside it says the same. */
 export function MissionRing({ percentage }: { readonly percentage: number }) {
@@ -13,8 +13,8 @@ export function MissionRing({ percentage }: { readonly percentage: number }) {
         cx="8"
         cy="8"
         r={RADIUS}
-        strokeDasharray={ROUND}
-        strokeDashoffset={ROUND * (1 - percentage / 100)}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={CIRCUMFERENCE * (1 - percentage / 100)}
       />
     </svg>
   );

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useMe, useRevalidation } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { type Mission, STEP_PATHS } from "../mission-data";
 import classes from "./mission.module.css";
 
@@ -35,11 +35,11 @@ export function MissionSteps({ mission, onFollow }: Props) {
               )}
               <div className={classes.words}>
                 <strong>
-                  {t(composedKey(`onboarding.steps.${name}.title`))}
+                  {t(toTextKey(`onboarding.steps.${name}.title`))}
                   <span className="said">{t(done ? "words.done" : "onboarding.isOpen")}</span>
                 </strong>
-                {done ? null : <span>{t(composedKey(`onboarding.steps.${name}.text`), { email })}</span>}
-                {isAddress ? <AnotherLink /> : null}
+                {done ? null : <span>{t(toTextKey(`onboarding.steps.${name}.text`), { email })}</span>}
+                {isAddress ? <ResendLinkButton /> : null}
               </div>
               {path ? <IconChevronRight size={16} stroke={1.7} aria-hidden="true" /> : null}
             </StepBox>
@@ -66,7 +66,7 @@ function StepBox({ path, onFollow, children }: BoxProps) {
 }
 
 /** Sends another link, for one that has not arrived or has expired. */
-function AnotherLink() {
+function ResendLinkButton() {
   const { t } = useTranslation();
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   return (

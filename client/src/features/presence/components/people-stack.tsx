@@ -13,7 +13,7 @@ interface Props {
 }
 
 const MAX_NAMES = 8;
-const Named = lazy(async () => ({ default: (await import("./name-tooltip")).NameTooltip }));
+const LazyNameTooltip = lazy(async () => ({ default: (await import("./name-tooltip")).NameTooltip }));
 
 /** Avatars of several people; their names are shown on hover and focus and read by screen readers. */
 export function PeopleStack({ people, sentence, most = 3, size = 22 }: Props) {
@@ -47,7 +47,7 @@ export function PeopleStack({ people, sentence, most = 3, size = 22 }: Props) {
   );
   return (
     <Suspense fallback={stack}>
-      <Named words={words}>{stack}</Named>
+      <LazyNameTooltip words={words}>{stack}</LazyNameTooltip>
     </Suspense>
   );
 }

@@ -1,14 +1,14 @@
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { SmallTable } from "@/ui/table/small-table";
-import type { ReportOf } from "../report-of";
+import type { ReportRef } from "../report-ref";
 import { useBounces } from "../reports-data";
 import classes from "./bounces-card.module.css";
 import { EmptyText, PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   readonly fileName: string;
 }
 
@@ -17,12 +17,12 @@ export function BouncesCard({ of, fileName }: Props) {
   const { t } = useTranslation();
   const bounces = useBounces(of);
   const title = t("reports.refusals");
-  const classOf = (name: string) => t([composedKey(`reports.classes.${name}`), "reports.classes.unknown"]);
+  const classOf = (name: string) => t([toTextKey(`reports.classes.${name}`), "reports.classes.unknown"]);
   return (
     <PartCard
       title={title}
       query={bounces}
-      note={({ total }) => t("reports.refused", { count: total, total: integer(total) })}
+      note={({ total }) => t("reports.refused", { count: total, total: formatInteger(total) })}
       table={({ replies }) => ({
         head: [t("reports.class"), t("reports.code"), t("reports.said"), t("reports.times")],
         rows: replies.map(({ bounce, code, enhanced, words, count }) => [
@@ -66,7 +66,7 @@ export function BouncesCard({ of, fileName }: Props) {
                       </span>
                       <bdi className="mono">{words || t("reports.noWords")}</bdi>
                     </th>
-                    <td title={formatPercent(total > 0 ? count / total : 0)}>{integer(count)}</td>
+                    <td title={formatPercent(total > 0 ? count / total : 0)}>{formatInteger(count)}</td>
                   </tr>
                 ))}
                 {others > 0 ? (
@@ -74,7 +74,7 @@ export function BouncesCard({ of, fileName }: Props) {
                     <th scope="row" data-quiet>
                       {t("reports.otherWords")}
                     </th>
-                    <td>{integer(others)}</td>
+                    <td>{formatInteger(others)}</td>
                   </tr>
                 ) : null}
               </tbody>

@@ -1,17 +1,17 @@
 import { Box, Group, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { formatDate, timePattern } from "@/lib/dates";
+import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
-import type { ReportOf } from "../report-of";
+import type { ReportRef } from "../report-ref";
 import { useClickMap } from "../reports-data";
 import classes from "./click-map-card.module.css";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   /** Variants of an A/B test in their order; empty for a campaign with one email. */
   readonly variants: readonly (number | null)[];
 }
@@ -30,7 +30,7 @@ export function ClickMapCard({ of, variants }: Props) {
         <h2>{t("reports.clickMap")}</h2>
         {map.data ? (
           <Text span size="xs" c="dimmed" className="figures">
-            {t("reports.asOf", { at: formatDate(map.dataUpdatedAt, timePattern(undefined, true)) })}
+            {t("reports.asOf", { at: formatDate(map.dataUpdatedAt, getTimePattern(undefined, true)) })}
           </Text>
         ) : null}
         <Group gap={4} wrap="nowrap" ms="auto">

@@ -1,31 +1,31 @@
 import { Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
-import { decimal, percentageDigits } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatDecimal, getPercentageDigits } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
-import { countReached } from "../figures";
-import { machinesQuery, type ReportOf, reportPath } from "../report-of";
-import { type Compared, type ReportFigures, useComparison } from "../reports-data";
+import { countReached } from "../metrics";
+import { formatBotModeQuery, type ReportRef, reportPath } from "../report-ref";
+import { type Compared, type ReportMetrics, useComparison } from "../reports-data";
 import classes from "./comparison-card.module.css";
 import { EmptyText, PartCard } from "./part-card";
 
 interface Props {
-  readonly of: ReportOf;
-  readonly figures: ReportFigures;
+  readonly of: ReportRef;
+  readonly figures: ReportMetrics;
   readonly fileName: string;
 }
 
 /** Metrics where a lower value is better. */
-const LOW_IS_GOOD: ReadonlySet<string> = new Set(["bounced", "unsubscribed", "complained"]);
-const POINT = 100;
+const LOWER_IS_BETTER: ReadonlySet<string> = new Set(["bounced", "unsubscribed", "complained"]);
+const PERCENT = 100;
 
 /** Differences below one percentage point have two decimals. */
 function formatPoints(share: number): string {
-  const value = Math.abs(share * POINT);
-  return decimal(value, percentageDigits(value));
+  const value = Math.abs(share * PERCENT);
+  return formatDecimal(value, getPercentageDigits(value));
 }
 
 function formatPercent(share: number): string {
@@ -33,7 +33,7 @@ function formatPercent(share: number): string {
 }
 
 /** Denominator of each rate. */
-function baseOf(rate: string, figures: ReportFigures, opened: number): readonly [Base, number] {
+function getBase(rate: string, figures: ReportMetrics, opened: number): readonly [Base, number] {
   const { sent, failed, inDoubt, delivered } = figures;
   if (rate === "delivered" || rate === "bounced") return ["attempted", sent + failed + inDoubt];
   return rate === "clickedOfOpened" ? ["opened", opened] : ["delivered", delivered];
@@ -50,7 +50,9 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
       title={title}
       query={comparison}
       note={({ former }) =>
-        former.length > 0 ? t("reports.compare.with", { count: former.length, total: integer(former.length) }) : null
+        former.length > 0
+          ? t("reports.compare.with", { count: former.length, total: formatInteger(former.length) })
+          : null
       }
       table={({ items }) => ({
         head: [
@@ -61,7 +63,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
           t("reports.compare.highest"),
         ],
         rows: items.map(({ rate, own, median, lowest, highest }) => [
-          t(composedKey(`reports.rates.${rate}`)),
+          t(toTextKey(`reports.rates.${rate}`)),
           formatPercent(own),
           formatPercent(median),
           formatPercent(lowest),
@@ -89,8 +91,10 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
               {items.map((item) => (
                 <tr key={item.rate}>
                   <th scope="row">
-                    {t(composedKey(`reports.rates.${item.rate}`))}
-                    <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
+                    {t(toTextKey(`reports.rates.${item.rate}`))}
+                    <small>
+                      {t("reports.ofBase", { base: formatBase(...getBase(item.rate, figures, opened), t) })}
+                    </small>
                   </th>
                   <td>
                     {formatPercent(item.own)}
@@ -118,7 +122,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
               <span key={id}>
                 {index > 0 ? ", " : null}
                 <Link
-                  to={`${reportPath("email-marketing", id)}${machinesQuery(of.machines)}`}
+                  to={`${reportPath("email-marketing", id)}${formatBotModeQuery(of.machines)}`}
                   title={formatDate(startedAt)}
                 >
                   <bdi>{name}</bdi>
@@ -137,7 +141,7 @@ function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
   const difference = own - median;
   // Equal after rounding counts as equal.
   if (formatPercent(own) === formatPercent(median)) return <small>{t("reports.compare.same")}</small>;
-  const isGood = difference > 0 !== LOW_IS_GOOD.has(rate);
+  const isGood = difference > 0 !== LOWER_IS_BETTER.has(rate);
   return (
     <small data-meaning={isGood ? "good" : "bad"}>
       {t(difference > 0 ? "reports.compare.more" : "reports.compare.less", { points: formatPoints(difference) })}

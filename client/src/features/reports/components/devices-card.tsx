@@ -1,23 +1,23 @@
 import { Box, Flex } from "@mantine/core";
 import { Link } from "react-router";
-import { percentage } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentage } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { formatKind } from "../format-kind";
-import { machinesQuery, type ReportOf, reportPath } from "../report-of";
+import { formatBotModeQuery, type ReportRef, reportPath } from "../report-ref";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
 const COLOURS = [1, 2, 3, 5, 6] as const;
 const MAX_PROGRAMS = 5;
 
-function percent(share: number): string {
-  return percentage(share * 100, 1);
+function formatPercent(share: number): string {
+  return formatPercentage(share * 100, 1);
 }
 
 /** Devices and email clients of the opens. */
-export function DevicesCard({ of }: { readonly of: ReportOf }) {
+export function DevicesCard({ of }: { readonly of: ReportRef }) {
   const { t } = useTranslation();
   const devices = useDevices(of, "opens");
   const programs = useBrowsers(of, "opens").data?.clients.slice(0, MAX_PROGRAMS) ?? [];
@@ -27,7 +27,7 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
     <section className={classes.card} aria-label={t("reports.devicesTitle")}>
       <header>
         <h2>{t("reports.devicesTitle")}</h2>
-        {devices.data ? <span>{t("reports.ofOpens", { total: integer(devices.data.total) })}</span> : null}
+        {devices.data ? <span>{t("reports.ofOpens", { total: formatInteger(devices.data.total) })}</span> : null}
       </header>
       {devices.isLoadingError ? (
         <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} />
@@ -39,18 +39,18 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
         <>
           <Flex gap={2} bdrs="var(--radius-bar)" h={8} mb="xs" style={{ overflow: "hidden" }} aria-hidden="true">
             {items.map(({ name, share }, index) => (
-              <div key={name} style={{ inlineSize: `${share * 100}%`, background: colourOf(name, index) }} />
+              <div key={name} style={{ inlineSize: `${share * 100}%`, background: getColour(name, index) }} />
             ))}
           </Flex>
           <dl>
             {items.map(({ name, count, share }, index) => (
               <div key={name}>
                 <dt>
-                  <i style={{ background: colourOf(name, index) }} />
+                  <i style={{ background: getColour(name, index) }} />
                   {nameOf(name)}
                 </dt>
-                <dd>{integer(count)}</dd>
-                <dd>{percent(share)}</dd>
+                <dd>{formatInteger(count)}</dd>
+                <dd>{formatPercent(share)}</dd>
               </div>
             ))}
           </dl>
@@ -63,15 +63,15 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
             {programs.map(({ name, count, share }) => (
               <div key={name}>
                 <dt>{nameOf(name)}</dt>
-                <dd>{integer(count)}</dd>
-                <dd>{percent(share)}</dd>
+                <dd>{formatInteger(count)}</dd>
+                <dd>{formatPercent(share)}</dd>
               </div>
             ))}
           </dl>
         </>
       ) : null}
       {items.length > 0 ? (
-        <Link className={classes.more} to={`${reportPath(of.type, of.id)}/audience${machinesQuery(of.machines)}`}>
+        <Link className={classes.more} to={`${reportPath(of.type, of.id)}/audience${formatBotModeQuery(of.machines)}`}>
           {t("reports.allAudience")}
         </Link>
       ) : null}
@@ -79,6 +79,6 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
   );
 }
 
-function colourOf(name: string, index: number): string {
+function getColour(name: string, index: number): string {
   return `var(--chart-${name === "other" ? 6 : (COLOURS[index] ?? 6)})`;
 }

@@ -1,20 +1,20 @@
 import { Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
-import { flagsOf } from "../domain-flags";
-import type { ReportOf } from "../report-of";
+import { findDomainFlags } from "../domain-flags";
+import type { ReportRef } from "../report-ref";
 import { type Rates, type ReportDomain, useDomains } from "../reports-data";
 import classes from "./domains-card.module.css";
 import { EmptyText, PartCard } from "./part-card";
 import { formatPercent } from "./share-table";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   /** Rates of the whole campaign, to compare each domain with. */
   readonly rates: Rates;
   readonly fileName: string;
@@ -32,7 +32,7 @@ export function DomainsCard({ of, rates, fileName }: Props) {
     <PartCard
       title={title}
       query={domains}
-      note={({ domains: count }) => t("reports.domainCount", { count, total: integer(count) })}
+      note={({ domains: count }) => t("reports.domainCount", { count, total: formatInteger(count) })}
       table={({ items, others }) => ({
         head: [t("reports.domain"), t("reports.sent"), ...RATES.map((name) => t(`reports.rates.${name}`))],
         rows: [...items, ...(others ? [others] : [])].map((row) => [
@@ -88,7 +88,7 @@ interface RowProps {
 
 function Row({ row, name, whole, isOne }: RowProps) {
   const { t } = useTranslation();
-  const flags = isOne ? flagsOf(row, whole.delivered) : [];
+  const flags = isOne ? findDomainFlags(row, whole.delivered) : [];
   const attempted: readonly [Base, number] = ["attempted", row.sent + row.failed];
   const delivered: readonly [Base, number] = ["delivered", row.delivered];
   const bases = {
@@ -115,13 +115,13 @@ function Row({ row, name, whole, isOne }: RowProps) {
           </span>
         ))}
       </th>
-      <td>{integer(row.sent)}</td>
+      <td>{formatInteger(row.sent)}</td>
       {RATES.map((one) => (
         <td
           key={one}
           title={t("reports.shareOf", { share: formatPercent(row.rates[one]), base: formatBase(...bases[one], t) })}
         >
-          {rate(row.rates[one] * bases[one][1], bases[one][1])}
+          {formatPercentageOf(row.rates[one] * bases[one][1], bases[one][1])}
         </td>
       ))}
     </tr>

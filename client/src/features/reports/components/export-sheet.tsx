@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
-import { fileSize } from "@/lib/filters";
+import { formatFileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -9,12 +9,12 @@ import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { StatusDot } from "@/ui/components/status-dot";
-import { FORMATS, type ReportFile, type ReportFormat, useGenerate, useReportFiles } from "../files-data";
-import type { ReportOf } from "../report-of";
+import { FORMATS, type ReportFile, type ReportFormat, useGenerateReportFile, useReportFiles } from "../files-data";
+import type { ReportRef } from "../report-ref";
 import classes from "./export-sheet.module.css";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   readonly onClose: () => void;
 }
 
@@ -27,7 +27,7 @@ const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileTe
 export function ExportSheet({ of, onClose }: Props) {
   const { t } = useTranslation();
   const files = useReportFiles(of, true);
-  const generate = useGenerate(of);
+  const generate = useGenerateReportFile(of);
   const items = files.data?.items ?? [];
   const isInProgress = (format: ReportFormat) =>
     items.some((file) => file.format === format && file.state === "RUNNING") ||
@@ -95,7 +95,7 @@ function File({ file }: { readonly file: ReportFile }) {
         </small>
         {downloadUrl && file.expiresAt ? (
           <small>
-            {fileSize(file.sizeBytes)} · {t("reports.export.until", { at: formatDateTime(file.expiresAt) })}
+            {formatFileSize(file.sizeBytes)} · {t("reports.export.until", { at: formatDateTime(file.expiresAt) })}
           </small>
         ) : null}
       </div>

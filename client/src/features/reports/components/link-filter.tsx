@@ -1,12 +1,12 @@
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import type { ReportOf } from "../report-of";
+import type { ReportRef } from "../report-ref";
 import { useLinks } from "../reports-data";
 import classes from "./link-filter.module.css";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   readonly number: number;
   readonly onClear: () => void;
 }

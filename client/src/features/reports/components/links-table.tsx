@@ -2,20 +2,20 @@ import { Group, Text } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
-import { clicksOf } from "../figures";
-import { machinesQuery, type ReportOf, reportPath } from "../report-of";
+import { countClicks } from "../metrics";
+import { formatBotModeQuery, type ReportRef, reportPath } from "../report-ref";
 import { type ReportLink, useLinks } from "../reports-data";
 import { useFrozenOrder } from "../use-frozen-order";
 import classes from "./links-table.module.css";
 
 interface Props {
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   readonly fileName: string;
   /** Maximum number of rows; a link leads to the full list. */
   readonly maxRows?: number;
@@ -38,8 +38,8 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
   if (links.isLoadingError) return <LoadFailed failure={links.error} onRetry={() => void links.refetch()} />;
   const shown = items.slice(0, maxRows);
   const path = reportPath(of.type, of.id);
-  const query = machinesQuery(of.machines);
-  const share = t("reports.shareOfClicked", { total: integer(clicked) });
+  const query = formatBotModeQuery(of.machines);
+  const share = t("reports.shareOfClicked", { total: formatInteger(clicked) });
   return (
     <section
       className={classes.card}
@@ -65,8 +65,8 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
                     <TableTools
                       head={[t("reports.link"), t("reports.clicks"), t("reports.clickedPeople"), t("reports.share")]}
                       rows={items.map((link) => {
-                        const { clicks, people } = clicksOf(link, of.machines);
-                        return [link.address, clicks, people, rate(people, clicked)];
+                        const { clicks, people } = countClicks(link, of.machines);
+                        return [link.address, clicks, people, formatPercentageOf(people, clicked)];
                       })}
                       fileName={`${fileName} ${t("reports.links")}`}
                     />
@@ -97,7 +97,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
       {shown.length < items.length ? (
         <p className={classes.all}>
           <Link to={`${path}/links${query}`}>
-            {t("reports.allLinks", { count: items.length, total: integer(items.length) })}
+            {t("reports.allLinks", { count: items.length, total: formatInteger(items.length) })}
           </Link>
         </p>
       ) : null}
@@ -115,7 +115,7 @@ function findOpenAdvice({ address }: ReportLink, advice: readonly Advice[] = [])
 
 interface RowProps {
   readonly link: ReportLink;
-  readonly of: ReportOf;
+  readonly of: ReportRef;
   readonly clicked: number;
   readonly flags: readonly Advice[];
   /** Path of the recipients who clicked the link. */
@@ -125,7 +125,7 @@ interface RowProps {
 function Row({ link, of, clicked, flags, to }: RowProps) {
   const { t } = useTranslation();
   const { number, address, machineClicks } = link;
-  const { clicks, people } = clicksOf(link, of.machines);
+  const { clicks, people } = countClicks(link, of.machines);
   const isLeftOut = of.machines === "exclude" && machineClicks > 0;
   return (
     <tr>
@@ -150,18 +150,20 @@ function Row({ link, of, clicked, flags, to }: RowProps) {
       <td
         data-wide
         title={
-          isLeftOut ? t("reports.machineClicks", { count: machineClicks, total: integer(machineClicks) }) : undefined
+          isLeftOut
+            ? t("reports.machineClicks", { count: machineClicks, total: formatInteger(machineClicks) })
+            : undefined
         }
       >
-        {integer(clicks)}
+        {formatInteger(clicks)}
       </td>
       <td>
         {people > 0 ? (
-          <Link to={to} aria-label={t("reports.whoClicked", { count: people, total: integer(people), number })}>
-            {integer(people)}
+          <Link to={to} aria-label={t("reports.whoClicked", { count: people, total: formatInteger(people), number })}>
+            {formatInteger(people)}
           </Link>
         ) : (
-          integer(people)
+          formatInteger(people)
         )}
       </td>
       <td data-share>
@@ -169,7 +171,7 @@ function Row({ link, of, clicked, flags, to }: RowProps) {
           <span className={classes.track} aria-hidden="true">
             <span style={{ inlineSize: `${clicked > 0 ? (people / clicked) * 100 : 0}%` }} />
           </span>
-          {rate(people, clicked)}
+          {formatPercentageOf(people, clicked)}
         </Group>
       </td>
     </tr>

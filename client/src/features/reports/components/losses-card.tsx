@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { DescriptionList } from "@/ui/components/description-list";
 import { Panel } from "@/ui/components/panel";
 import { formatShare } from "../bases";
 import type { Report } from "../reports-data";
-import { SendAgain } from "./send-again";
+import { ResendIndeterminateButton } from "./resend-indeterminate-button";
 
 interface Row {
   readonly key: string;
@@ -28,7 +28,7 @@ export function LossesCard({ report, canAct }: { readonly report: Report; readon
       value: bounced,
       note:
         bounced > 0
-          ? `${bouncedShare}, ${t("reports.hardSoft", { hard: integer(hardBounced), soft: integer(softBounced) })}`
+          ? `${bouncedShare}, ${t("reports.hardSoft", { hard: formatInteger(hardBounced), soft: formatInteger(softBounced) })}`
           : bouncedShare,
     },
     ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
@@ -38,7 +38,7 @@ export function LossesCard({ report, canAct }: { readonly report: Report; readon
             key: "inDoubt",
             value: inDoubt,
             note: t("reports.inDoubtHelp"),
-            act: canAct ? <SendAgain report={report} /> : null,
+            act: canAct ? <ResendIndeterminateButton report={report} /> : null,
           },
         ]
       : []),
@@ -49,25 +49,25 @@ export function LossesCard({ report, canAct }: { readonly report: Report; readon
       value: figures.unsubscribed,
       note: [
         formatShare(figures.unsubscribed, "delivered", delivered, t),
-        ...reasons.map(({ reason, count }) => `${integer(count)} ${t(`reports.reasons.${reason}`)}`),
+        ...reasons.map(({ reason, count }) => `${formatInteger(count)} ${t(`reports.reasons.${reason}`)}`),
       ].join(", "),
     },
     { key: "complained", value: figures.complained, note: formatShare(figures.complained, "delivered", delivered, t) },
   ];
   return (
     <Panel component="section" px="md" py={4} aria-label={t("reports.losses")}>
-      <Facts layout="rows">
+      <DescriptionList layout="rows">
         {rows.map(({ key, value, note, act }) => (
           <div key={key}>
             <dt>
-              {t(composedKey(`reports.${key}`))}
+              {t(toTextKey(`reports.${key}`))}
               <small>{note}</small>
               {act}
             </dt>
-            <dd>{integer(value)}</dd>
+            <dd>{formatInteger(value)}</dd>
           </div>
         ))}
-      </Facts>
+      </DescriptionList>
     </Panel>
   );
 }

@@ -1,23 +1,23 @@
 import { Box } from "@mantine/core";
-import { formatDate, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { countReached } from "../figures";
-import { pointsOf } from "../peak-points";
-import type { ReportOf } from "../report-of";
+import { countReached } from "../metrics";
+import { buildPoints } from "../peak-points";
+import type { ReportRef } from "../report-ref";
 import { type Report, usePeak } from "../reports-data";
 
-const ALL = { start: undefined, end: undefined } as const;
+const ALL_TIME = { start: undefined, end: undefined } as const;
 
 /** Opens and clicks over time. Always names bot activity, even if excluded. */
-export function OverTimeChart({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
+export function OverTimeChart({ report, of }: { readonly report: Report; readonly of: ReportRef }) {
   const { t } = useTranslation();
   const { campaign, figures, pace } = report;
-  const peak = usePeak(of, ALL);
+  const peak = usePeak(of, ALL_TIME);
   const { opened, clicked } = countReached(figures, of.machines);
   const isSending = campaign.status === "SENDING";
   if (peak.isLoadingError) {
@@ -30,12 +30,12 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
   if (!peak.data) return <Box h={290} aria-hidden="true" />;
 
   const { unit } = peak.data;
-  const points = pointsOf(peak.data);
+  const points = buildPoints(peak.data);
   const series: readonly Series[] = [
     { key: "opened", label: t("reports.opened"), colour: 2 },
     { key: "clicked", label: t("reports.clicked"), colour: 3 },
   ];
-  const clock = timePattern();
+  const clock = getTimePattern();
   const wordsOf = (at: number) => formatDate(at, unit === "day" ? "DD MMM YYYY" : `DD MMM, ${clock}`);
   const expectedAt =
     isSending && unit === "minute" && pace?.secondsLeft ? Date.now() + pace.secondsLeft * 1000 : undefined;
@@ -45,9 +45,9 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
       title={title}
       note={
         of.machines === "include"
-          ? t("reports.machinesToo", { count: figures.machineOpens, total: integer(figures.machineOpens) })
+          ? t("reports.machinesToo", { count: figures.machineOpens, total: formatInteger(figures.machineOpens) })
           : figures.machineOpens > 0
-            ? t("reports.machineOpens", { count: figures.machineOpens, total: integer(figures.machineOpens) })
+            ? t("reports.machineOpens", { count: figures.machineOpens, total: formatInteger(figures.machineOpens) })
             : t("reports.peopleOnly")
       }
       head={[t("reports.time"), t("reports.opened"), t("reports.clicked")]}
@@ -59,7 +59,7 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
       fileName={`${campaign.name} ${t("reports.overFile")}`}
     >
       <TimeChart
-        label={`${title}: ${t("reports.opened")} ${integer(opened)}, ${t("reports.clicked")} ${integer(clicked)}`}
+        label={`${title}: ${t("reports.opened")} ${formatInteger(opened)}, ${t("reports.clicked")} ${formatInteger(clicked)}`}
         series={series}
         points={points}
         tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}

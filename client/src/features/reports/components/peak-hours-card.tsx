@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { integer } from "@/lib/filters";
-import { currentLanguage } from "@/lib/i18n/i18n";
+import { formatInteger } from "@/lib/filters";
+import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Did, Hour, Peak } from "../reports-data";
-import { DidSwitch } from "./did-switch";
+import type { Engagement, Hour, Peak } from "../reports-data";
+import { EngagementSwitch } from "./engagement-switch";
 import { EmptyText, PartCard } from "./part-card";
 import classes from "./peak-hours-card.module.css";
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const MIN_TINT_PERCENT = 14;
 
 function formatWeekday(weekday: number, length: "short" | "long"): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: "UTC" }).format(
+  return new Intl.DateTimeFormat(getCurrentLanguage(), { weekday: length, timeZone: "UTC" }).format(
     MONDAY + (weekday - 1) * DAY_MS,
   );
 }
@@ -32,7 +32,7 @@ function formatHour(hour: number): string {
 /** Activity by hour of the week, as a table shaded like a heat map. */
 export function PeakHoursCard({ peak, fileName }: Props) {
   const { t } = useTranslation();
-  const [did, setDid] = useState<Did>("opens");
+  const [did, setDid] = useState<Engagement>("opens");
   const title = t("reports.peakHours");
   return (
     <PartCard
@@ -53,11 +53,11 @@ export function PeakHoursCard({ peak, fileName }: Props) {
         head: [t("reports.weekday"), ...HOURS.map(formatHour)],
         rows: WEEKDAYS.map((weekday) => [
           formatWeekday(weekday, "long"),
-          ...HOURS.map((hour) => amountOf(hours, weekday, hour, did)),
+          ...HOURS.map((hour) => getCount(hours, weekday, hour, did)),
         ]),
       })}
       fileName={`${fileName} ${title}`}
-      tools={<DidSwitch did={did} onChange={setDid} />}
+      tools={<EngagementSwitch did={did} onChange={setDid} />}
       loadingHeight={248}
       empty={({ hours }) =>
         findBusiest(hours, did) === undefined ? <EmptyText>{t(`reports.nothingYet.${did}`)}</EmptyText> : null
@@ -91,11 +91,14 @@ export function PeakHoursCard({ peak, fileName }: Props) {
                     <abbr title={formatWeekday(weekday, "long")}>{formatWeekday(weekday, "short")}</abbr>
                   </th>
                   {HOURS.map((hour) => {
-                    const value = amountOf(hours, weekday, hour, did);
+                    const value = getCount(hours, weekday, hour, did);
                     const tint =
                       value === 0 ? 0 : MIN_TINT_PERCENT + Math.round((value / most) * (100 - MIN_TINT_PERCENT));
                     return (
-                      <td key={hour} title={`${formatWeekday(weekday, "long")} ${formatHour(hour)}: ${integer(value)}`}>
+                      <td
+                        key={hour}
+                        title={`${formatWeekday(weekday, "long")} ${formatHour(hour)}: ${formatInteger(value)}`}
+                      >
                         <i
                           style={{
                             background:
@@ -104,7 +107,7 @@ export function PeakHoursCard({ peak, fileName }: Props) {
                                 : `color-mix(in srgb, var(--chart-${did === "opens" ? 2 : 3}) ${tint}%, var(--surface))`,
                           }}
                         />
-                        <span className="said">{integer(value)}</span>
+                        <span className="said">{formatInteger(value)}</span>
                       </td>
                     );
                   })}
@@ -118,12 +121,12 @@ export function PeakHoursCard({ peak, fileName }: Props) {
   );
 }
 
-function amountOf(hours: readonly Hour[], weekday: number, hour: number, did: Did): number {
+function getCount(hours: readonly Hour[], weekday: number, hour: number, did: Engagement): number {
   return hours.find((one) => one.weekday === weekday && one.hour === hour)?.[did] ?? 0;
 }
 
 /** The first hour with the maximum; undefined without any activity. */
-function findBusiest(hours: readonly Hour[], did: Did): Hour | undefined {
+function findBusiest(hours: readonly Hour[], did: Engagement): Hour | undefined {
   const max = Math.max(0, ...hours.map((one) => one[did]));
   return max === 0 ? undefined : hours.find((one) => one[did] === max);
 }

@@ -15,8 +15,8 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { throwIfMissing } from "@/lib/api/missing";
-import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -25,10 +25,10 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Tabs } from "@/ui/components/tabs";
 import { toastFailure } from "@/ui/toast-failure";
-import { machinesQuery, type ReportOf, type ReportType, reportPath, useReportOf } from "../report-of";
+import { formatBotModeQuery, type ReportRef, type ReportType, reportPath, useReportRef } from "../report-ref";
 import { type Report, useReport } from "../reports-data";
 import { useLiveReport } from "../use-live-report";
-import { MachinesSwitch } from "./machines-switch";
+import { BotModeSwitch } from "./bot-mode-switch";
 import classes from "./report-frame.module.css";
 import { ReportSkeleton } from "./report-skeleton";
 
@@ -36,20 +36,20 @@ const ExportSheet = lazy(async () => ({ default: (await import("./export-sheet")
 
 interface Props {
   readonly type: ReportType;
-  readonly children: (report: Report, of: ReportOf) => ReactNode;
+  readonly children: (report: Report, of: ReportRef) => ReactNode;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 /** Query parameter that opens the export files. */
-const FILES = "files";
-const NOT_STARTED = "reportNotStarted";
-const PAST_RETENTION = "reportPastRetention";
+const FILES_PARAM = "files";
+const NOT_STARTED_CODE = "reportNotStarted";
+const PAST_RETENTION_CODE = "reportPastRetention";
 
 /** Title and tabs of a report. A draft redirects to its composer. */
 export function ReportFrame({ type, children }: Props) {
   const { t } = useTranslation();
-  const of = useReportOf(type);
+  const of = useReportRef(type);
   const { id, machines } = of;
   const [params, setParams] = useSearchParams();
   useLiveReport(id);
@@ -57,19 +57,20 @@ export function ReportFrame({ type, children }: Props) {
   const report = throwIfMissing(useReport(of));
   const canExport = useCan()("report.view");
   const code = isFailure(report.error) ? report.error.code : undefined;
-  const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
+  const isDraft =
+    (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED_CODE);
   if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
 
   const { data } = report;
   const head = data?.campaign;
   const path = reportPath(type, id);
-  const query = machinesQuery(machines);
+  const query = formatBotModeQuery(machines);
   const isList = type === "email-marketing";
 
   function showFiles(isShown: boolean): void {
     const next = new URLSearchParams(params);
-    if (isShown) next.set(FILES, "1");
-    else next.delete(FILES);
+    if (isShown) next.set(FILES_PARAM, "1");
+    else next.delete(FILES_PARAM);
     setParams(next, { preventScrollReset: true });
   }
 
@@ -109,7 +110,7 @@ export function ReportFrame({ type, children }: Props) {
                 {
                   to: `${path}/recipients${query}`,
                   label: t("reports.recipients"),
-                  ...(data ? { count: integer(data.figures.recipients) } : {}),
+                  ...(data ? { count: formatInteger(data.figures.recipients) } : {}),
                 },
                 isList
                   ? { to: `${path}/content${query}`, label: t("reports.content") }
@@ -117,7 +118,7 @@ export function ReportFrame({ type, children }: Props) {
               ]}
             />
             <div className={classes.switch}>
-              <MachinesSwitch of={of} />
+              <BotModeSwitch of={of} />
             </div>
           </div>
         }
@@ -127,7 +128,7 @@ export function ReportFrame({ type, children }: Props) {
       ) : report.isLoadingError ? (
         <>
           <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
-          {code === PAST_RETENTION ? (
+          {code === PAST_RETENTION_CODE ? (
             <Box component="p" m={0} mt="sm">
               <Button component={Link} to="/update-plan">
                 {t("dates.upgrade")}
@@ -138,7 +139,7 @@ export function ReportFrame({ type, children }: Props) {
       ) : (
         <ReportSkeleton />
       )}
-      {params.has(FILES) && canExport && data ? (
+      {params.has(FILES_PARAM) && canExport && data ? (
         <Suspense>
           <ExportSheet of={of} onClose={() => showFiles(false)} />
         </Suspense>
@@ -159,7 +160,7 @@ function headStates(report: Report, t: Translate): readonly ReactNode[] {
       ? [
           <time key="started" dateTime={startedAt} title={formatDateTime(startedAt, true)}>
             {t("reports.started", {
-              at: wasToday ? formatDate(startedAt, timePattern(undefined, true)) : formatDateTime(startedAt),
+              at: wasToday ? formatDate(startedAt, getTimePattern(undefined, true)) : formatDateTime(startedAt),
             })}
           </time>,
         ]
@@ -175,7 +176,7 @@ function describeRecipients({ labels, segments, toAll, unopenedOf }: Report, t: 
 }
 
 /** Menu with the other actions of the campaign. */
-function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
+function MoreActions({ of: { type, id } }: { readonly of: ReportRef }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const copies = { "email-marketing": useDuplicateCampaign(), "ab-test": useDuplicateTest() };

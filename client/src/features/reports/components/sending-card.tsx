@@ -3,8 +3,8 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-r
 import { useState } from "react";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
 import { useCan } from "@/features/session/public";
-import { decimal } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDecimal } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -43,7 +43,7 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
     <section className={classes.card} aria-label={t("reports.progress")}>
       <Group gap="8px 20px">
         <p className={classes.count}>
-          <b>{integer(done)}</b> {t("reports.ofSent", { total: integer(total) })}
+          <b>{formatInteger(done)}</b> {t("reports.ofSent", { total: formatInteger(total) })}
         </p>
         <dl className={classes.facts}>
           <div>
@@ -104,11 +104,11 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
           .filter(({ key, value }) => value > 0 || key === "delivered")
           .map(({ key, value, kind }) => (
             <span key={key} data-kind={kind}>
-              {t(`reports.${key}`)} {integer(value)}
+              {t(`reports.${key}`)} {formatInteger(value)}
             </span>
           ))}
         <span data-kind="off">
-          {t("reports.pending")} {integer(pending)}
+          {t("reports.pending")} {formatInteger(pending)}
         </span>
         <em>{t("reports.mayLeave")}</em>
       </div>
@@ -121,7 +121,7 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
           onCancel={() => setStopping(false)}
           onConfirm={() => stop.mutate(campaign.id, { onSuccess: () => setStopping(false) })}
         >
-          <p>{t("reports.stopText", { count: waiting, left: integer(waiting), done: integer(done) })}</p>
+          <p>{t("reports.stopText", { count: waiting, left: formatInteger(waiting), done: formatInteger(done) })}</p>
           <FailureNotice error={stop.error} />
         </ConfirmDialog>
       ) : null}
@@ -131,5 +131,5 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
 
 /** Rates below 10 per second keep one decimal. */
 function formatRate(perSecond: number): string {
-  return perSecond < 10 ? decimal(perSecond, 1) : integer(Math.round(perSecond));
+  return perSecond < 10 ? formatDecimal(perSecond, 1) : formatInteger(Math.round(perSecond));
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Did, ReportShare } from "../reports-data";
+import type { Engagement, ReportShare } from "../reports-data";
 import { EmptyText, PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
 
 interface Props<Data> {
   readonly title: string;
   readonly query: Parameters<typeof PartCard<Data>>[0]["query"];
-  readonly did: Did;
+  readonly did: Engagement;
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
   readonly itemsOf: (data: Data) => readonly ReportShare[];
   readonly totalOf: (data: Data) => number;
@@ -28,7 +28,7 @@ export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, n
     <PartCard
       title={title}
       query={query}
-      note={(data) => t(`reports.of.${did}`, { count: totalOf(data), total: integer(totalOf(data)) })}
+      note={(data) => t(`reports.of.${did}`, { count: totalOf(data), total: formatInteger(totalOf(data)) })}
       table={(data) => ({
         head: [title, counted, t("reports.share")],
         rows: itemsOf(data).map(({ name, count, share }) => [nameOf(name), count, formatPercent(share)]),
@@ -53,7 +53,7 @@ export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, n
                 ? [
                     {
                       key: "",
-                      name: t("reports.others", { count: rest.length, total: integer(rest.length) }),
+                      name: t("reports.others", { count: rest.length, total: formatInteger(rest.length) }),
                       count: rest.reduce((sum, one) => sum + one.count, 0),
                       share: rest.reduce((sum, one) => sum + one.share, 0),
                     },

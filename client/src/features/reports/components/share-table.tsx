@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { percentage } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentage } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ShareBar } from "@/ui/components/share-bar";
 import classes from "./share-table.module.css";
@@ -25,7 +25,7 @@ interface Props {
 
 /** Formats 0.0312 as 3.1%. */
 export function formatPercent(share: number): string {
-  return percentage(share * 100, 1);
+  return formatPercentage(share * 100, 1);
 }
 
 /** Shares by category: a table with bars. */
@@ -52,7 +52,7 @@ export function ShareTable({ label, rows, counted, colour }: Props) {
               <span className={classes.name}>{name}</span>
               <ShareBar share={share} colour={`var(--chart-${colour})`} />
             </th>
-            <td>{integer(count)}</td>
+            <td>{formatInteger(count)}</td>
             <td>{formatPercent(share)}</td>
           </tr>
         ))}

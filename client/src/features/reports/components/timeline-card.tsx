@@ -1,14 +1,14 @@
 import { Box, Stack } from "@mantine/core";
 import type { DateRange } from "@/lib/date-range";
-import { formatDate, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
-import { pointsOf, TIME_KEYS } from "../peak-points";
+import { buildPoints, TIME_KEYS } from "../peak-points";
 import type { Report, usePeak } from "../reports-data";
 import classes from "./timeline-card.module.css";
 
@@ -26,7 +26,7 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
   const { data } = peak;
   const isSending = campaign.status === "SENDING";
   const unit = data?.unit ?? "hour";
-  const points = data ? pointsOf(data) : [];
+  const points = data ? buildPoints(data) : [];
   const sums = Object.fromEntries(
     TIME_KEYS.map((key) => [key, points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0)]),
   ) as Record<(typeof TIME_KEYS)[number], number>;
@@ -35,7 +35,7 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
     { key: "opened", label: t("reports.opened"), colour: 2 },
     { key: "clicked", label: t("reports.clicked"), colour: 3 },
   ];
-  const clock = timePattern();
+  const clock = getTimePattern();
   const title = t(`reports.over.${unit}`);
   return (
     <div className={classes.box} data-stale={peak.isPlaceholderData || undefined}>
@@ -72,7 +72,7 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
           </Stack>
         ) : data ? (
           <TimeChart
-            label={`${title}: ${t("reports.opened")} ${integer(sums.opened)}, ${t("reports.clicked")} ${integer(sums.clicked)}, ${t("reports.sent")} ${integer(sums.sent)}`}
+            label={`${title}: ${t("reports.opened")} ${formatInteger(sums.opened)}, ${t("reports.clicked")} ${formatInteger(sums.clicked)}, ${t("reports.sent")} ${formatInteger(sums.sent)}`}
             series={series}
             points={points}
             tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}

@@ -1,17 +1,17 @@
 import { Text } from "@mantine/core";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
-import { machinesQuery, type ReportOf, reportPath } from "../report-of";
-import { type ReportFigures, useUnsubscribes } from "../reports-data";
+import { formatBotModeQuery, type ReportRef, reportPath } from "../report-ref";
+import { type ReportMetrics, useUnsubscribes } from "../reports-data";
 import { PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
 import classes from "./unsubscribes-card.module.css";
 
 interface Props {
-  readonly of: ReportOf;
-  readonly figures: ReportFigures;
+  readonly of: ReportRef;
+  readonly figures: ReportMetrics;
   readonly fileName: string;
 }
 
@@ -22,7 +22,7 @@ export function UnsubscribesCard({ of, figures, fileName }: Props) {
   const title = t("reports.leaving");
   const shareOf = (value: number) => formatShare(value, "delivered", figures.delivered, t);
   const recipientsPath = (state: string) => {
-    const query = machinesQuery(of.machines);
+    const query = formatBotModeQuery(of.machines);
     return `${reportPath(of.type, of.id)}/recipients${query ? `${query}&` : "?"}state=${state}`;
   };
   return (
@@ -49,9 +49,9 @@ export function UnsubscribesCard({ of, figures, fileName }: Props) {
               </dt>
               <dd>
                 {unsubscribed > 0 ? (
-                  <Link to={recipientsPath("unsubscribed")}>{integer(unsubscribed)}</Link>
+                  <Link to={recipientsPath("unsubscribed")}>{formatInteger(unsubscribed)}</Link>
                 ) : (
-                  integer(unsubscribed)
+                  formatInteger(unsubscribed)
                 )}
               </dd>
             </div>
@@ -62,9 +62,9 @@ export function UnsubscribesCard({ of, figures, fileName }: Props) {
               </dt>
               <dd>
                 {complained > 0 ? (
-                  <Link to={recipientsPath("complained")}>{integer(complained)}</Link>
+                  <Link to={recipientsPath("complained")}>{formatInteger(complained)}</Link>
                 ) : (
-                  integer(complained)
+                  formatInteger(complained)
                 )}
               </dd>
             </div>
@@ -100,8 +100,8 @@ export function UnsubscribesCard({ of, figures, fileName }: Props) {
               />
             </>
           ) : null}
-          <Text size="xs" pt="xs" pb={14} px="md" c="dimmed" title={formatPercent(COMPLAINT_LIMIT)}>
-            {t("reports.complaintHelp", { limit: formatPercent(COMPLAINT_LIMIT) })}
+          <Text size="xs" pt="xs" pb={14} px="md" c="dimmed" title={formatPercent(MAX_COMPLAINT_RATE)}>
+            {t("reports.complaintHelp", { limit: formatPercent(MAX_COMPLAINT_RATE) })}
           </Text>
         </>
       )}
@@ -110,4 +110,4 @@ export function UnsubscribesCard({ of, figures, fileName }: Props) {
 }
 
 /** Large mailbox providers reject email above this complaint rate. */
-const COMPLAINT_LIMIT = 0.003;
+const MAX_COMPLAINT_RATE = 0.003;

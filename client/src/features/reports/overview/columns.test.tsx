@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { RATES, ratePartsOf } from "./columns";
-import type { CampaignFigures } from "./overview-data";
+import { getRateParts, RATES } from "./columns";
+import type { SentMetrics } from "./overview-data";
 
-const FIGURES: CampaignFigures = {
+const METRICS: SentMetrics = {
   recipients: 1100,
   sent: 1000,
   delivered: 950,
@@ -35,14 +35,14 @@ const FIGURES: CampaignFigures = {
 
 test("a rate is of the figures that the server takes it of", () => {
   for (const name of RATES) {
-    const [part, whole] = ratePartsOf(FIGURES, name, "exclude");
-    expect(Number((part / whole).toFixed(6))).toBe(FIGURES.rates[name]);
+    const [part, whole] = getRateParts(METRICS, name, "exclude");
+    expect(Number((part / whole).toFixed(6))).toBe(METRICS.rates[name]);
   }
 });
 
 test("one control counts what machines did", () => {
-  expect(ratePartsOf(FIGURES, "opened", "include")).toEqual([475, 950]);
-  expect(ratePartsOf(FIGURES, "clicked", "include")).toEqual([100, 950]);
-  expect(ratePartsOf(FIGURES, "clickedOfOpened", "include")).toEqual([100, 475]);
-  expect(ratePartsOf(FIGURES, "unsubscribed", "include")).toEqual([19, 950]);
+  expect(getRateParts(METRICS, "opened", "include")).toEqual([475, 950]);
+  expect(getRateParts(METRICS, "clicked", "include")).toEqual([100, 950]);
+  expect(getRateParts(METRICS, "clickedOfOpened", "include")).toEqual([100, 475]);
+  expect(getRateParts(METRICS, "unsubscribed", "include")).toEqual([19, 950]);
 });

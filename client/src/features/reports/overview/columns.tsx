@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { type Advice, RowFlag } from "@/features/advice/public";
 import { campaignPath } from "@/features/campaigns/public";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./overview.module.css";
-import type { CampaignFigures, Machines, OverviewRow } from "./overview-data";
+import type { BotMode, OverviewRow, SentMetrics } from "./overview-data";
 
 export const RATES = [
   "delivered",
@@ -28,7 +28,7 @@ const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
 };
 
 /** Numerator and denominator of a rate, as docs/figures.md defines it. */
-export function ratePartsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
+export function getRateParts(figures: SentMetrics, name: RateName, machines: BotMode): readonly [number, number] {
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, unsubscribed, complained } = figures;
   const submitted = sent + failed + inDoubt;
   const opened = machines === "include" ? figures.anyOpened : figures.opened;
@@ -53,12 +53,12 @@ export function ratePartsOf(figures: CampaignFigures, name: RateName, machines: 
 
 /** A rate whose tooltip shows numerator and denominator. */
 export function Rate({ parts: [part, whole] }: { readonly parts: readonly [number, number] }) {
-  return <span title={`${integer(part)} / ${integer(whole)}`}>{rate(part, whole)}</span>;
+  return <span title={`${formatInteger(part)} / ${formatInteger(whole)}`}>{formatPercentageOf(part, whole)}</span>;
 }
 
 export function overviewColumns(
   t: Translate,
-  machines: Machines,
+  machines: BotMode,
   advice: ReadonlyMap<string, readonly Advice[]>,
 ): readonly DataColumn<OverviewRow>[] {
   return [
@@ -100,7 +100,7 @@ export function overviewColumns(
       width: 84,
       align: "end",
       isSortable: true,
-      cell: ({ figures }) => integer(figures.sent),
+      cell: ({ figures }) => formatInteger(figures.sent),
     },
     ...RATES.map((name) => ({
       id: name,
@@ -109,7 +109,7 @@ export function overviewColumns(
       align: "end" as const,
       isSortable: true,
       isSecondary: name === "clickedOfOpened" || name === "complained",
-      cell: ({ figures }: OverviewRow) => <Rate parts={ratePartsOf(figures, name, machines)} />,
+      cell: ({ figures }: OverviewRow) => <Rate parts={getRateParts(figures, name, machines)} />,
     })),
   ];
 }

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { call, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 
 type Schemas = components["schemas"];
 export type ReportOverview = Schemas["OverviewOut"];
 export type OverviewRow = Schemas["OverviewRowOut"];
-export type CampaignFigures = Schemas["SentMetricsOut"];
-export type Machines = Schemas["BotMode"];
+export type SentMetrics = Schemas["SentMetricsOut"];
+export type BotMode = Schemas["BotMode"];
 
-export const OVERVIEW_KEY = keyOf("get", "/api/reports/overview");
+export const OVERVIEW_KEY = buildQueryKey("get", "/api/reports/overview");
 const POLL_MS = 30_000;
 
 /** Sort fields of the campaign table. */
@@ -33,10 +33,10 @@ export interface OverviewQuery {
   readonly category: string | undefined;
   readonly search: string;
   readonly sort: string;
-  readonly machines: Machines;
+  readonly machines: BotMode;
 }
 
-function queryOf({ start, end, category, search, sort, machines }: OverviewQuery) {
+function buildOverviewQuery({ start, end, category, search, sort, machines }: OverviewQuery) {
   return {
     sort,
     machines,
@@ -49,7 +49,7 @@ function queryOf({ start, end, category, search, sort, machines }: OverviewQuery
 
 /** A page of all campaigns with their totals. The previous page stays on screen while the next one loads. */
 export function useOverview(filter: OverviewQuery, page: number, size: number) {
-  const params = { query: { ...queryOf(filter), page, size } };
+  const params = { query: { ...buildOverviewQuery(filter), page, size } };
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
   return useQuery(query("get", "/api/reports/overview", { params }, options));
 }
@@ -57,7 +57,7 @@ export function useOverview(filter: OverviewQuery, page: number, size: number) {
 /** The same campaigns as a file. */
 export function fetchOverviewFile(filter: OverviewQuery, format: "csv" | "xlsx"): Promise<Blob> {
   return call("get", "/api/reports/overview/export", {
-    params: { query: { ...queryOf(filter), format } },
+    params: { query: { ...buildOverviewQuery(filter), format } },
     parseAs: "blob",
   });
 }

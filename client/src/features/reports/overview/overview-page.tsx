@@ -3,9 +3,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { AdviceList, groupByCampaign, useAdvice } from "@/features/advice/public";
-import { MachinesChoice, readMachines } from "@/features/home/public";
-import { readRange, spanOf, writeRange } from "@/lib/date-range";
-import { integer } from "@/lib/filters";
+import { BotModeChoice, readBotMode } from "@/features/home/public";
+import { buildSpan, readRange, writeRange } from "@/lib/date-range";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { useAddressParams } from "@/lib/use-address-params";
@@ -15,7 +15,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
-import { hiddenAtFirst } from "@/ui/table/columns";
+import { listHiddenByDefault } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListOptions } from "@/ui/table/list-options";
@@ -25,11 +25,11 @@ import { Pager } from "@/ui/table/pager";
 import { toastFailure } from "@/ui/toast-failure";
 import { overviewColumns } from "./columns";
 import { OverviewIllustration } from "./components/overview-illustration";
-import { SumsTable } from "./components/sums-table";
+import { TotalsTable } from "./components/totals-table";
 import { TrendChart } from "./components/trend-chart";
 import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";
 
-const NOTHING: readonly never[] = [];
+const NO_ADVICE: readonly never[] = [];
 /** Query parameter of the category filter; its empty value selects campaigns without a category. */
 const CATEGORY_PARAM = "category";
 
@@ -38,13 +38,13 @@ export function OverviewPage() {
   const { t } = useTranslation();
   const [params, setParams] = useAddressParams();
   const period = readRange(params, Date.now());
-  const span = spanOf(period, Date.now());
-  const machines = readMachines(params);
+  const span = buildSpan(period, Date.now());
+  const machines = readBotMode(params);
   const category = params.get(CATEGORY_PARAM) ?? undefined;
   const advice = useAdvice(true);
-  const flags = useMemo(() => groupByCampaign(advice.data?.items ?? NOTHING), [advice.data]);
+  const flags = useMemo(() => groupByCampaign(advice.data?.items ?? NO_ADVICE), [advice.data]);
   const columns = useMemo(() => overviewColumns(t, machines, flags), [t, machines, flags]);
-  const [view, setView] = useListView("overview", hiddenAtFirst(columns));
+  const [view, setView] = useListView("overview", listHiddenByDefault(columns));
   const [address, change] = useListAddress({ defaultSort: "-startedAt", sorts: OVERVIEW_SORTS, size: view.size });
   const overviewQuery = { ...span, category, search: address.search, sort: address.sort, machines };
   const overview = useOverview(overviewQuery, address.page, address.size);
@@ -86,12 +86,12 @@ export function OverviewPage() {
         title={t("words.campaignReports")}
         state={[
           t("overview.state"),
-          ...(data ? [t("terms.campaignsCount", { count: data.total, total: integer(data.total) })] : []),
+          ...(data ? [t("terms.campaignsCount", { count: data.total, total: formatInteger(data.total) })] : []),
           ...(data?.retentionDays ? [t("terms.dataKeptForDaysDays", { days: data.retentionDays })] : []),
         ]}
         actions={
           <Group gap="xs">
-            <MachinesChoice
+            <BotModeChoice
               value={machines}
               onChange={(next) => updateParams({ machines: next === "include" ? next : undefined })}
             />
@@ -143,7 +143,7 @@ export function OverviewPage() {
         <PageBody isStale={overview.isPlaceholderData}>
           <TrendChart overview={data} />
           <AdviceList most={3} />
-          <SumsTable
+          <TotalsTable
             overview={data}
             machines={machines}
             chosen={category}

@@ -1,13 +1,13 @@
 import { Stack } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { DidSwitch } from "../components/did-switch";
-import { PlacesCard } from "../components/places-card";
+import { EngagementSwitch } from "../components/engagement-switch";
+import { LocationsCard } from "../components/locations-card";
 import { ReportFrame } from "../components/report-frame";
 import { ShareCard } from "../components/share-card";
 import { formatKind } from "../format-kind";
-import type { ReportOf, ReportType } from "../report-of";
-import { type Did, type Report, useBrowsers, useDevices } from "../reports-data";
+import type { ReportRef, ReportType } from "../report-ref";
+import { type Engagement, type Report, useBrowsers, useDevices } from "../reports-data";
 import classes from "./report-page.module.css";
 
 /** Devices and locations of the opens or clicks. */
@@ -15,16 +15,16 @@ export function AudiencePage({ type }: { readonly type: ReportType }) {
   return <ReportFrame type={type}>{(report, of) => <Audience report={report} of={of} />}</ReportFrame>;
 }
 
-function Audience({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
+function Audience({ report, of }: { readonly report: Report; readonly of: ReportRef }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const did: Did = params.get("of") === "clicks" ? "clicks" : "opens";
+  const did: Engagement = params.get("of") === "clicks" ? "clicks" : "opens";
   const devices = useDevices(of, did);
   const browsers = useBrowsers(of, did);
   const nameOf = (name: string) => formatKind(name, t);
   const shared = { did, nameOf, fileName: report.campaign.name } as const;
 
-  function choose(next: Did): void {
+  function choose(next: Engagement): void {
     const changed = new URLSearchParams(params);
     if (next === "clicks") changed.set("of", next);
     else changed.delete("of");
@@ -34,7 +34,7 @@ function Audience({ report, of }: { readonly report: Report; readonly of: Report
   return (
     <Stack gap="sm">
       <div className={classes.toolbar}>
-        <DidSwitch did={did} onChange={choose} />
+        <EngagementSwitch did={did} onChange={choose} />
         <p>{t("reports.audienceHelp")}</p>
       </div>
       <div className={classes.pair}>
@@ -71,7 +71,7 @@ function Audience({ report, of }: { readonly report: Report; readonly of: Report
           totalOf={({ total }) => total}
         />
       </div>
-      <PlacesCard of={of} did={did} fileName={report.campaign.name} />
+      <LocationsCard of={of} did={did} fileName={report.campaign.name} />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { BouncesCard } from "../components/bounces-card";
 import { DomainsCard } from "../components/domains-card";
 import { ReportFrame } from "../components/report-frame";
 import { UnsubscribesCard } from "../components/unsubscribes-card";
-import type { ReportType } from "../report-of";
+import type { ReportType } from "../report-ref";
 import classes from "./report-page.module.css";
 
 /** Delivery by domain, bounces with their reasons, and unsubscribes. */

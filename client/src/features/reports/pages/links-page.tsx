@@ -1,7 +1,7 @@
 import { ClickMapCard } from "../components/click-map-card";
 import { LinksTable } from "../components/links-table";
 import { ReportFrame } from "../components/report-frame";
-import type { ReportType } from "../report-of";
+import type { ReportType } from "../report-ref";
 import classes from "./links-page.module.css";
 
 /** Clicks on the email itself and as a list. */

@@ -3,7 +3,7 @@ import { IconTag } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { ListOptions } from "@/ui/table/list-options";
@@ -14,11 +14,11 @@ import { LinkFilter } from "../components/link-filter";
 import { RecipientsIllustration } from "../components/recipients-illustration";
 import { ReportFrame } from "../components/report-frame";
 import { recipientColumns } from "../recipient-columns";
-import type { ReportOf, ReportType } from "../report-of";
-import { asRecipientState, RECIPIENT_STATES, type Recipient, useRecipients } from "../reports-data";
+import type { ReportRef, ReportType } from "../report-ref";
+import { parseRecipientState, RECIPIENT_STATES, type Recipient, useRecipients } from "../reports-data";
 
-const LabelPeopleDialog = lazy(async () => ({
-  default: (await import("../components/label-people-dialog")).LabelPeopleDialog,
+const LabelRecipientsDialog = lazy(async () => ({
+  default: (await import("../components/label-recipients-dialog")).LabelRecipientsDialog,
 }));
 
 /** Recipients with their outcome. */
@@ -32,7 +32,7 @@ function parseLinkNumber(params: URLSearchParams): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-function RecipientList({ of }: { readonly of: ReportOf }) {
+function RecipientList({ of }: { readonly of: ReportRef }) {
   const { t } = useTranslation();
   const columns = useMemo(() => recipientColumns(t), [t]);
   const [params, setParams] = useSearchParams();
@@ -45,7 +45,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   const can = useCan();
   const canLabel = can("contact.edit");
   const link = parseLinkNumber(params);
-  const state = asRecipientState(address.filter);
+  const state = parseRecipientState(address.filter);
   const page = useRecipients(of, address, link);
   const total = page.data?.total ?? 0;
   const clicked = link === undefined ? undefined : t("reports.clickedLink", { number: link });
@@ -105,13 +105,13 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
           <EmptyState
             drawing={<RecipientsIllustration />}
             title={t("reports.noRecipients")}
-            text={t("reports.noRecipientsHelp", { total: integer(total) })}
+            text={t("reports.noRecipientsHelp", { total: formatInteger(total) })}
           />
         }
       />
       {isLabelling ? (
         <Suspense>
-          <LabelPeopleDialog
+          <LabelRecipientsDialog
             of={of}
             state={state}
             link={link}

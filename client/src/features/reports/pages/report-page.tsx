@@ -3,13 +3,13 @@ import { AdviceList } from "@/features/advice/public";
 import { Panel } from "@/ui/components/panel";
 import { ComparisonCard } from "../components/comparison-card";
 import { DevicesCard } from "../components/devices-card";
-import { FiguresRow } from "../components/figures-row";
 import { LinksTable } from "../components/links-table";
 import { LossesCard } from "../components/losses-card";
+import { MetricsRow } from "../components/metrics-row";
 import { OverTimeChart } from "../components/over-time-chart";
 import { ReportFrame } from "../components/report-frame";
 import { SendingCard } from "../components/sending-card";
-import type { ReportType } from "../report-of";
+import type { ReportType } from "../report-ref";
 import classes from "./report-page.module.css";
 
 /** Live overview of a campaign. */
@@ -22,7 +22,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
           <AdviceList campaignId={of.id} />
           <div className={classes.columns}>
             <Panel gap={0} miw={0} style={{ overflow: "hidden" }}>
-              <FiguresRow figures={report.figures} machines={of.machines} />
+              <MetricsRow figures={report.figures} machines={of.machines} />
               <OverTimeChart report={report} of={of} />
             </Panel>
             <div className={classes.side}>

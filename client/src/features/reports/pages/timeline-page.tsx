@@ -1,10 +1,10 @@
 import { Stack } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import { readRange, spanOf, writeRange } from "@/lib/date-range";
+import { buildSpan, readRange, writeRange } from "@/lib/date-range";
 import { PeakHoursCard } from "../components/peak-hours-card";
 import { ReportFrame } from "../components/report-frame";
 import { TimelineCard } from "../components/timeline-card";
-import type { ReportOf, ReportType } from "../report-of";
+import type { ReportRef, ReportType } from "../report-ref";
 import { type Report, usePeak } from "../reports-data";
 
 /** Opens and clicks over time and by hour of the week, with the sending progress. */
@@ -12,11 +12,11 @@ export function TimelinePage({ type }: { readonly type: ReportType }) {
   return <ReportFrame type={type}>{(report, of) => <Timeline report={report} of={of} />}</ReportFrame>;
 }
 
-function Timeline({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
+function Timeline({ report, of }: { readonly report: Report; readonly of: ReportRef }) {
   const [params, setParams] = useSearchParams();
   const now = Date.now();
   const range = readRange(params, now);
-  const span = spanOf(range, now);
+  const span = buildSpan(range, now);
   const peak = usePeak(of, span);
   return (
     <Stack gap="sm">

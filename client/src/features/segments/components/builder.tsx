@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import type { BuilderKnown } from "../kinds/kind";
+import type { BuilderContext } from "../kinds/kind";
 import classes from "./builder.module.css";
 import { GroupBox } from "./group-box";
 import type { RuleError } from "./rule-row";
@@ -10,7 +10,7 @@ import type { useBuilder } from "./use-builder";
 
 interface Props {
   readonly builder: ReturnType<typeof useBuilder>;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   readonly faults: ReadonlyMap<string, RuleError>;
 }
 

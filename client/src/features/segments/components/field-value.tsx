@@ -1,38 +1,38 @@
-import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { LocationInput, type LocationKind } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import { askableOf, choiceName, type DraftValue, type FieldLeaf, takesOf } from "../kinds/field";
-import type { BuilderKnown } from "../kinds/kind";
+import { choiceName, type DraftValue, type FieldLeaf, findRuleField, getOperandKind } from "../kinds/field";
+import type { BuilderContext } from "../kinds/kind";
 import classes from "./builder.module.css";
 import { ManyChoice } from "./many-choice";
 import { NumberBox } from "./number-box";
 
 interface Props {
   readonly leaf: FieldLeaf;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   readonly isWrong: boolean;
   readonly describedBy: string | undefined;
   readonly onChange: (value: DraftValue) => void;
 }
 
-function isPlace(field: string): field is PlaceKind {
+function isLocationField(field: string): field is LocationKind {
   return field === "country" || field === "city" || field === "timezone";
 }
 
-function listOf(value: DraftValue): readonly unknown[] {
+function toList(value: DraftValue): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function numberIn(value: unknown): number | null {
+function toNumberOrNull(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 
 /** The input for the value of the comparison. */
 export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Props) {
   const { t } = useTranslation();
-  const takes = takesOf(known.grammar, leaf);
+  const takes = getOperandKind(known.grammar, leaf);
   const shared = { isWrong, describedBy };
-  const pair = listOf(leaf.value);
+  const pair = toList(leaf.value);
 
   function dayInput(label: string, value: unknown, part: string, change: (day: string) => void) {
     return (
@@ -51,9 +51,9 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
 
   switch (takes) {
     case "text":
-      if (isPlace(leaf.field)) {
+      if (isLocationField(leaf.field)) {
         return (
-          <PlaceInput
+          <LocationInput
             kind={leaf.field}
             className={classes.many ?? ""}
             data-part="value"
@@ -82,7 +82,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
         />
       );
     case "texts": {
-      const choices = askableOf(known.grammar, leaf.field)?.choices ?? [];
+      const choices = findRuleField(known.grammar, leaf.field)?.choices ?? [];
       return (
         <ManyChoice
           {...shared}
@@ -95,10 +95,16 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
     }
     case "number":
       return (
-        <NumberBox {...shared} label={t("terms.value")} part="value" value={numberIn(leaf.value)} onChange={onChange} />
+        <NumberBox
+          {...shared}
+          label={t("terms.value")}
+          part="value"
+          value={toNumberOrNull(leaf.value)}
+          onChange={onChange}
+        />
       );
     case "numbers": {
-      const [first, last] = [numberIn(pair[0]), numberIn(pair[1])];
+      const [first, last] = [toNumberOrNull(pair[0]), toNumberOrNull(pair[1])];
       return (
         <>
           <NumberBox
@@ -139,7 +145,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
             label={t("segments.howManyDays")}
             part="value"
             isWhole
-            value={numberIn(leaf.value)}
+            value={toNumberOrNull(leaf.value)}
             onChange={onChange}
           />
           <span>{t("segments.days")}</span>

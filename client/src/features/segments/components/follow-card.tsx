@@ -1,15 +1,15 @@
 import { Box, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SwitchRow } from "@/ui/components/switch-row";
-import { type Moved, useFollow, useFollowing } from "../following-data";
+import { type MembershipChange, useFollow, useFollowing } from "../following-data";
 import classes from "./follow-card.module.css";
 
 interface Props {
@@ -34,23 +34,31 @@ export function FollowCard({ segmentId }: Props) {
         <FailureNotice error={follow.error} />
         {isOn && data.followed ? (
           <>
-            <Facts layout="figures" aria-live="polite">
+            <DescriptionList layout="figures" aria-live="polite">
               <div>
                 <dt>{t("terms.entered")}</dt>
-                <dd>{integer(data.entered ?? 0)}</dd>
+                <dd>{formatInteger(data.entered ?? 0)}</dd>
               </div>
               <div>
                 <dt>{t("segments.movesOut")}</dt>
-                <dd>{integer(data.left ?? 0)}</dd>
+                <dd>{formatInteger(data.left ?? 0)}</dd>
               </div>
-            </Facts>
+            </DescriptionList>
             {data.since ? (
               <Text size="xs" c="var(--text2)">
                 {t("segments.since", { date: formatDateTime(data.since) })}
               </Text>
             ) : null}
-            <People title={t("segments.newestIn")} none={t("segments.nobodyIn")} people={data.newestIn ?? []} />
-            <People title={t("segments.newestOut")} none={t("segments.nobodyOut")} people={data.newestOut ?? []} />
+            <MembershipChangeList
+              title={t("segments.newestIn")}
+              none={t("segments.nobodyIn")}
+              people={data.newestIn ?? []}
+            />
+            <MembershipChangeList
+              title={t("segments.newestOut")}
+              none={t("segments.nobodyOut")}
+              people={data.newestOut ?? []}
+            />
           </>
         ) : null}
       </div>
@@ -58,13 +66,13 @@ export function FollowCard({ segmentId }: Props) {
   );
 }
 
-interface PeopleProps {
+interface MembershipChangeListProps {
   readonly title: string;
   readonly none: string;
-  readonly people: readonly Moved[];
+  readonly people: readonly MembershipChange[];
 }
 
-function People({ title, none, people }: PeopleProps) {
+function MembershipChangeList({ title, none, people }: MembershipChangeListProps) {
   const { t } = useTranslation();
   return (
     <section>

@@ -2,9 +2,9 @@ import { Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import type { BuilderKnown } from "../kinds/kind";
+import type { BuilderContext } from "../kinds/kind";
+import { getJoin, JOINS, type Join } from "../rule-texts";
 import type { GroupNode } from "../tree";
-import { JOINS, type Join, joinOf } from "../words";
 import classes from "./builder.module.css";
 import { RuleActions } from "./rule-actions";
 import { type RuleError, RuleRow } from "./rule-row";
@@ -14,7 +14,7 @@ interface Props {
   readonly group: GroupNode;
   /** The root group starts the sentence and cannot be removed. */
   readonly isRoot?: boolean;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   readonly faults: ReadonlyMap<string, RuleError>;
   readonly acts: BuilderActions;
 }
@@ -22,7 +22,7 @@ interface Props {
 /** A group: how it combines its rules, the rules themselves, and buttons to add more. */
 export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) {
   const { t } = useTranslation();
-  const join = joinOf(group);
+  const join = getJoin(group);
   const fault = faults.get(group.key);
   const name = t(`segments.joins.${join}`);
   const dissolves = !isRoot && !group.negated;

@@ -1,15 +1,15 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import type { BuilderKnown } from "../kinds/kind";
+import type { BuilderContext } from "../kinds/kind";
 import { type MatchingContact, useMatches, useSize } from "../segments-data";
 import type { GroupNode, Rules } from "../tree";
+import { MatchExplanationDialog } from "./match-explanation-dialog";
 import classes from "./matches-card.module.css";
-import { WhyDialog } from "./why-dialog";
 
 interface Props {
   /** The current rules; undefined while they are incomplete. */
@@ -17,7 +17,7 @@ interface Props {
   /** The last complete rules, which the displayed numbers belong to. */
   readonly asked: { readonly rules: Rules; readonly root: GroupNode } | undefined;
   readonly lacking: number;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
 }
 
 /** The number of matching contacts during editing, with the first of them and why each matches. */
@@ -35,10 +35,10 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
         {size.data ? (
           <>
             <p className={classes.figure} data-old={isOld || undefined}>
-              <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
+              <b>{formatInteger(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
             </p>
             <p className={classes.base} data-old={isOld || undefined}>
-              {t("segments.mayWrite", { total: integer(size.data.subscribed) })}
+              {t("segments.mayWrite", { total: formatInteger(size.data.subscribed) })}
             </p>
           </>
         ) : (
@@ -83,7 +83,7 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
         </ul>
       ) : null}
       {why && asked ? (
-        <WhyDialog
+        <MatchExplanationDialog
           contact={why}
           rules={asked.rules}
           root={asked.root}

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Parses a typed number, also with a decimal comma; null if it is invalid. */
-export function numberOf(text: string): number | null {
+export function parseNumber(text: string): number | null {
   const plain = text.trim().replace(",", ".");
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
@@ -20,7 +20,7 @@ export function numberOf(text: string): number | null {
 /** A number input. The text stays as typed while it means the number. */
 export function NumberBox({ label, value, isWhole = false, isWrong, part, describedBy, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
-  const text = typed !== undefined && numberOf(typed) === value ? typed : value === null ? "" : String(value);
+  const text = typed !== undefined && parseNumber(typed) === value ? typed : value === null ? "" : String(value);
   return (
     <input
       className={classes.number}
@@ -33,7 +33,7 @@ export function NumberBox({ label, value, isWhole = false, isWrong, part, descri
       value={text}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange(numberOf(currentTarget.value));
+        onChange(parseNumber(currentTarget.value));
       }}
     />
   );

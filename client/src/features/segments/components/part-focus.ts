@@ -7,14 +7,14 @@ export interface FocusTarget {
 }
 
 /** The builder's control with the focus. */
-export function focusedPart(): string | undefined {
+export function getFocusedPart(): string | undefined {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement
     ? activeElement.closest<HTMLElement>("[data-part]")?.dataset.part
     : undefined;
 }
 
-function controlAt(box: HTMLElement, { key, part }: FocusTarget): HTMLElement | undefined {
+function findControl(box: HTMLElement, { key, part }: FocusTarget): HTMLElement | undefined {
   const rule = box.querySelector<HTMLElement>(`[data-rule="${key}"]`);
   if (!rule) return undefined;
   const named = rule.querySelector<HTMLElement>(`[data-part="${part}"]`);
@@ -34,7 +34,7 @@ export function usePartFocus() {
     const spot = target.current;
     if (!spot || !box.current) return;
     target.current = undefined;
-    controlAt(box.current, spot)?.focus();
+    findControl(box.current, spot)?.focus();
   });
   return {
     box,

@@ -1,10 +1,10 @@
 import { NativeSelect, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { controlOf } from "../kinds/controls";
-import type { BuilderKnown, Subject } from "../kinds/kind";
-import { type Leaf, subjectGroups } from "../kinds/registry";
-import { describeLeaf, subjectOf, withSubject } from "../leaves";
+import { getControl } from "../kinds/controls";
+import type { BuilderContext, Subject } from "../kinds/kind";
+import { type Leaf, listSubjectGroups } from "../kinds/registry";
+import { describeLeaf, getSubject, withSubject } from "../leaves";
 import type { LeafNode } from "../tree";
 import classes from "./builder.module.css";
 import { RuleActions } from "./rule-actions";
@@ -18,7 +18,7 @@ export interface RuleError {
 
 interface Props {
   readonly node: LeafNode;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   readonly fault: RuleError | undefined;
   readonly acts: BuilderActions;
 }
@@ -30,7 +30,7 @@ export function RuleRow({ node, known, fault, acts }: Props) {
   const { leaf } = node;
   const describedBy = fault ? faultId : undefined;
   const words = describeLeaf(leaf, known, t);
-  const Control = controlOf(leaf);
+  const Control = getControl(leaf);
 
   /** `part` separates typing in one control from changes of another, so that undo reverts whole words. */
   function set(next: Leaf, part?: string): void {
@@ -66,7 +66,7 @@ export function RuleRow({ node, known, fault, acts }: Props) {
 
 interface SubjectProps {
   readonly leaf: Leaf;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   readonly onChange: (subject: Subject) => void;
 }
 
@@ -78,10 +78,10 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
       className={classes.select ?? ""}
       data-part="subject"
       aria-label={t("segments.what")}
-      value={subjectOf(leaf)}
+      value={getSubject(leaf)}
       onChange={({ currentTarget }) => onChange(currentTarget.value as Subject)}
     >
-      {subjectGroups(known, leaf, t).map(([group, options]) => {
+      {listSubjectGroups(known, leaf, t).map(([group, options]) => {
         const listed = options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -1,19 +1,19 @@
 import { Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import type { BuilderKnown } from "../kinds/kind";
-import { lacksOf } from "../leaves";
+import type { BuilderContext } from "../kinds/kind";
+import { findMissingParts } from "../leaves";
+import { describeTree } from "../rule-texts";
 import { useSize } from "../segments-data";
-import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
-import { describeTree } from "../words";
+import { buildTree, createGroupNode, type Rules, toRules } from "../tree";
 import { Builder } from "./builder";
+import { BuilderContextLoader } from "./builder-context-loader";
 import type { RuleError } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { createRule, useBuilder } from "./use-builder";
-import { WithKnown } from "./with-known";
 
 interface Props {
   /** Initial rules; a blank rule when absent. */
@@ -28,18 +28,18 @@ const PAUSE_MS = 350;
 
 /** Rules for a single use, which are not saved as a segment. */
 export function RulesForm(props: Props) {
-  return <WithKnown>{(known) => <Form {...props} known={known} />}</WithKnown>;
+  return <BuilderContextLoader>{(known) => <Form {...props} known={known} />}</BuilderContextLoader>;
 }
 
-function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderKnown }) {
+function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderContext }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [start] = useState(() => (rules ? treeOf(rules) : groupNode("all", [createRule(known.grammar)])));
+  const [start] = useState(() => (rules ? buildTree(rules) : createGroupNode("all", [createRule(known.grammar)])));
   const builder = useBuilder(start, known.grammar);
   const [isChecked, setChecked] = useState(false);
-  const lacks = lacksOf(known.grammar, builder.root);
+  const lacks = findMissingParts(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
-  const text = JSON.stringify(rulesOf(builder.root));
+  const text = JSON.stringify(toRules(builder.root));
   const [asked] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
   const size = useSize(useMemo(() => (asked ? (JSON.parse(asked) as Rules) : undefined), [asked]));
   const isOld = !isWhole || asked !== text || size.isFetching;
@@ -51,7 +51,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
   function submit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    if (isWhole) onApply(rulesOf(builder.root));
+    if (isWhole) onApply(toRules(builder.root));
     // Focuses the first error once the errors are rendered.
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
@@ -73,7 +73,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
         <p className={classes.found} role="status" aria-busy={size.isFetching} data-old={isOld || undefined}>
           {size.data ? (
             <>
-              <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
+              <b>{formatInteger(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
             </>
           ) : (
             t(isWhole ? "terms.counting" : "segments.notCounted")

@@ -1,11 +1,11 @@
 import { Box, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { useCountryName } from "@/features/lookups/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { describeRulesOnly, describeTree } from "../rule-texts";
 import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
-import { type Rules, treeOf } from "../tree";
-import { describeRulesOnly, describeTree } from "../words";
+import { buildTree, type Rules } from "../tree";
 import classes from "./segment-cells.module.css";
 
 interface Props {
@@ -18,7 +18,7 @@ export function SegmentSentence({ rules, isBrief = false }: Props & { readonly i
   const { data: grammar = NO_GRAMMAR, isSuccess } = useGrammar();
   const { data: labels = NONE } = useLabelNames();
   const { data: segments = NONE } = useSegments();
-  const tree = useMemo(() => treeOf(rules), [rules]);
+  const tree = useMemo(() => buildTree(rules), [rules]);
   const known = { grammar, labels, segments, countryName: useCountryName() };
   const words = isSuccess ? (isBrief ? describeRulesOnly : describeTree)(tree, known, t) : "";
   return (
@@ -55,9 +55,9 @@ export function SegmentSize({ rules }: Props) {
     );
   return (
     <span>
-      {integer(data.count)}{" "}
+      {formatInteger(data.count)}{" "}
       <Text component="small" display="block" size="xs" c="var(--text2)" style={{ whiteSpace: "nowrap" }}>
-        {t("segments.mayWrite", { total: integer(data.subscribed) })}
+        {t("segments.mayWrite", { total: formatInteger(data.subscribed) })}
       </Text>
     </span>
   );

@@ -2,8 +2,8 @@ import { Box, Button, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, isUnanswered } from "@/lib/edit-conflict";
+import { findFieldFailure } from "@/lib/describe-failure";
+import { findConflictValues, isUnconfirmed } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -11,21 +11,21 @@ import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
 import { TextField } from "@/ui/components/text-field";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import type { BuilderKnown } from "../kinds/kind";
-import { lacksOf } from "../leaves";
-import { type GroupNode, groupNode, locateField, type Rules, rulesOf, treeOf } from "../tree";
-import { describeTree } from "../words";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
+import type { BuilderContext } from "../kinds/kind";
+import { findMissingParts } from "../leaves";
+import { describeTree } from "../rule-texts";
+import { buildTree, createGroupNode, type GroupNode, locateField, type Rules, toRules } from "../tree";
 import { Builder } from "./builder";
+import { BuilderContextLoader } from "./builder-context-loader";
 import { FollowCard } from "./follow-card";
 import { MatchesCard } from "./matches-card";
 import type { RuleError } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { createRule, useBuilder } from "./use-builder";
-import { WithKnown } from "./with-known";
 
-interface Written {
+interface SegmentValues {
   readonly name: string;
   readonly rules: Rules;
 }
@@ -43,7 +43,10 @@ interface Props {
   readonly failure: unknown;
   readonly isSaving: boolean;
   /** `base` is the stored segment that the user has seen; if the stored one has changed, the save is rejected. */
-  readonly onSave: (body: Written & { readonly base: Written }, saved: (segment?: Written) => void) => void;
+  readonly onSave: (
+    body: SegmentValues & { readonly base: SegmentValues },
+    saved: (segment?: SegmentValues) => void,
+  ) => void;
 }
 
 /** Pause in editing before the contacts are counted. */
@@ -51,13 +54,17 @@ const PAUSE_MS = 350;
 const MAX_NAME_CHARACTERS = 100;
 
 /** The stored segment that the user has seen, and the form state that corresponds to it without changes. */
-function baseOf({ name, rules }: Written, written: string, formRules: Rules) {
+function buildBase({ name, rules }: SegmentValues, written: string, formRules: Rules) {
   return { segment: { name, rules }, written, text: JSON.stringify(formRules) };
 }
 
 /** Editor of a segment's name and rules, with its contacts. Waits for the grammar. */
 export function SegmentEditor(props: Props) {
-  return <WithKnown ownId={props.segmentId}>{(known) => <Editor {...props} known={known} />}</WithKnown>;
+  return (
+    <BuilderContextLoader ownId={props.segmentId}>
+      {(known) => <Editor {...props} known={known} />}
+    </BuilderContextLoader>
+  );
 }
 
 function Editor({
@@ -71,12 +78,12 @@ function Editor({
   isSaving,
   onSave,
   known,
-}: Props & { known: BuilderKnown }) {
+}: Props & { known: BuilderContext }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [start] = useState(() => root ?? groupNode("all", [createRule(known.grammar)]));
+  const [start] = useState(() => root ?? createGroupNode("all", [createRule(known.grammar)]));
   const builder = useBuilder(proposed ?? start, known.grammar);
-  const [base, setBase] = useState(() => baseOf({ name, rules: stored ?? rulesOf(start) }, name, rulesOf(start)));
+  const [base, setBase] = useState(() => buildBase({ name, rules: stored ?? toRules(start) }, name, toRules(start)));
   const [conflict, setConflict] = useState<unknown>();
   const [settled, setSettled] = useState<unknown>();
   const [written, setWritten] = useState(name);
@@ -85,12 +92,12 @@ function Editor({
   // A server error stays at its row until the rules change.
   const [sent, setSent] = useState<GroupNode>();
 
-  const rules = rulesOf(builder.root);
+  const rules = toRules(builder.root);
   const text = JSON.stringify(rules);
   // A save without a response may have been stored.
-  const isUncertain = segmentId !== undefined && failure !== settled && isUnanswered(failure);
+  const isUncertain = segmentId !== undefined && failure !== settled && isUnconfirmed(failure);
   const isDirty = isUncertain || written !== base.written || text !== base.text;
-  const lacks = lacksOf(known.grammar, builder.root);
+  const lacks = findMissingParts(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
 
   const [paused] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
@@ -99,22 +106,22 @@ function Editor({
   const completeRules = useMemo(() => {
     if (!lastAsked) return undefined;
     const whole = JSON.parse(lastAsked) as Rules;
-    return { rules: whole, root: treeOf(whole) };
+    return { rules: whole, root: buildTree(whole) };
   }, [lastAsked]);
 
   function putBack(nextName: string, next: Rules): void {
     setWritten(nextName);
     setNameKey((key) => key + 1);
-    builder.reset(treeOf(next));
+    builder.reset(buildTree(next));
     setChecked(false);
   }
   function discard(): void {
     const { segment } = base;
     putBack(segment.name, segment.rules);
-    setBase(baseOf(segment, segment.name, rulesOf(treeOf(segment.rules))));
+    setBase(buildBase(segment, segment.name, toRules(buildTree(segment.rules))));
     setSettled(failure);
   }
-  useKeptDraft(`segment:${segmentId ?? "new"}`, {
+  usePersistedDraft(`segment:${segmentId ?? "new"}`, {
     values: { name: written, rules, base },
     isDirty,
     restore: (kept) => {
@@ -124,7 +131,7 @@ function Editor({
   });
   const leaving = useLeaveGuard({ isDirty });
 
-  const placed = fieldFailureOf(failure, t);
+  const placed = findFieldFailure(failure, t);
   const refused = placed && sent === builder.root ? locateField(builder.root, placed.field) : undefined;
   const faults = new Map<string, RuleError>();
   if (isChecked) {
@@ -134,7 +141,7 @@ function Editor({
     faults.set(refused.key, { words: placed.text, part: refused.part });
   const nameFault = isChecked && written.trim() === "" ? t("segments.nameMissing") : undefined;
   const nameRefused = placed?.field === "name" && sent === builder.root ? placed.text : undefined;
-  const theirs = conflictValuesOf(failure) as Partial<Written> | undefined;
+  const theirs = findConflictValues(failure) as Partial<SegmentValues> | undefined;
   if (theirs && failure !== conflict) {
     setConflict(failure);
     // Unedited fields follow the teammate's version.
@@ -142,10 +149,10 @@ function Editor({
       setWritten(theirs.name);
       setNameKey((key) => key + 1);
     }
-    if (theirs.rules && text === base.text) builder.reset(treeOf(theirs.rules));
+    if (theirs.rules && text === base.text) builder.reset(buildTree(theirs.rules));
     setBase((old) => {
       const segment = { name: theirs.name ?? old.segment.name, rules: theirs.rules ?? old.segment.rules };
-      return baseOf(segment, segment.name, rulesOf(treeOf(segment.rules)));
+      return buildBase(segment, segment.name, toRules(buildTree(segment.rules)));
     });
   }
   const isConflict = theirs !== undefined && failure !== settled && isDirty;
@@ -161,7 +168,7 @@ function Editor({
     }
     setSent(builder.root);
     onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
-      setBase(baseOf(saved ?? { name: written, rules }, written, rules));
+      setBase(buildBase(saved ?? { name: written, rules }, written, rules));
       setChecked(false);
     });
   }

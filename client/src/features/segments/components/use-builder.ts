@@ -3,27 +3,27 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { addStep, createHistory, redo, type UndoHistory, undo } from "../history";
 import type { Grammar } from "../kinds/kind";
 import { withSubject } from "../leaves";
+import { type Join, parseJoin } from "../rule-texts";
 import {
   add,
   canAdd,
   canMove,
   canWrap,
   change,
+  createGroupNode,
+  createLeafNode,
+  findNode,
+  findPath,
   type GroupNode,
-  groupNode,
   type Leaf,
   type LeafNode,
-  leafNode,
   move,
-  nodeAt,
-  pathOf,
   type RuleNode,
   remove,
   unwrap,
   wrap,
 } from "../tree";
-import { groupOf, type Join } from "../words";
-import { focusedPart, usePartFocus } from "./part-focus";
+import { getFocusedPart, usePartFocus } from "./part-focus";
 
 /** Actions of the builder on its tree. */
 export interface BuilderActions {
@@ -45,14 +45,14 @@ const FIRST_SUBJECT = "field:email";
 
 /** The initial rule. */
 export function createRule(grammar: Grammar): LeafNode {
-  return leafNode({ ...withSubject(grammar, FIRST_SUBJECT), operator: "contains" } as Leaf);
+  return createLeafNode({ ...withSubject(grammar, FIRST_SUBJECT), operator: "contains" } as Leaf);
 }
 
 /** Key of the rule to focus after `key` is removed: the next one, else the previous one, else its group. */
 function findNeighbour(root: GroupNode, key: string): string {
-  const path = pathOf(root, key) ?? [];
+  const path = findPath(root, key) ?? [];
   const index = path.at(-1) ?? 0;
-  const group = nodeAt(root, path.slice(0, -1));
+  const group = findNode(root, path.slice(0, -1));
   if (group?.kind !== "group") return root.key;
   const next = group.rules[index + 1] ?? group.rules[index - 1];
   if (next || group === root) return (next ?? group).key;
@@ -73,7 +73,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
   }
   /** Changes the tree and keeps the focus on the used control. */
   function setTreeKeepingFocus(next: GroupNode, key: string, words: string): void {
-    want({ key, part: focusedPart() ?? "subject" });
+    want({ key, part: getFocusedPart() ?? "subject" });
     setTree(next, words);
   }
   function addNode(groupKey: string, node: RuleNode, focusKey: string, afterKey?: string): void {
@@ -90,19 +90,19 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
         undefined,
         part && `${key}:${part}`,
       ),
-    setJoin: (key, join) => setTree(change<GroupNode>(root, key, (node) => ({ ...node, ...groupOf(join) }))),
+    setJoin: (key, join) => setTree(change<GroupNode>(root, key, (node) => ({ ...node, ...parseJoin(join) }))),
     addRule: (groupKey, afterKey) => {
       const node = createRule(grammar);
       addNode(groupKey, node, node.key, afterKey);
     },
     addGroup: (groupKey) => {
-      const group = nodeAt(root, pathOf(root, groupKey) ?? []);
+      const group = findNode(root, findPath(root, groupKey) ?? []);
       const node = createRule(grammar);
       const match = group?.kind === "group" && group.match === "all" ? "any" : "all";
-      addNode(groupKey, groupNode(match, [node]), node.key);
+      addNode(groupKey, createGroupNode(match, [node]), node.key);
     },
     canAddRule: (groupKey) => canAdd(root, groupKey, createRule(grammar)),
-    canAddGroup: (groupKey) => canAdd(root, groupKey, groupNode("any", [createRule(grammar)])),
+    canAddGroup: (groupKey) => canAdd(root, groupKey, createGroupNode("any", [createRule(grammar)])),
     remove: (key) => {
       want({ key: findNeighbour(root, key), part: "subject" });
       setTree(remove(root, key), t("segments.said.removed"));
@@ -112,7 +112,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     wrap: (key) => setTreeKeepingFocus(wrap(root, key), key, t("segments.said.wrapped")),
     canWrap: (key) => canWrap(root, key),
     unwrap: (key) => {
-      const group = nodeAt(root, pathOf(root, key) ?? []);
+      const group = findNode(root, findPath(root, key) ?? []);
       if (group?.kind === "group" && group.rules[0]) want({ key: group.rules[0].key, part: "subject" });
       setTree(unwrap(root, key), t("segments.said.unwrapped"));
     },
@@ -129,9 +129,9 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
 
   function onRuleKey(event: KeyboardEvent, key: string): boolean {
     if (!event.altKey || event.ctrlKey || event.metaKey) return false;
-    const path = pathOf(root, key);
+    const path = findPath(root, key);
     const isRoot = path?.length === 0;
-    const outer = path && nodeAt(root, path.slice(0, -1));
+    const outer = path && findNode(root, path.slice(0, -1));
     if (event.key === "ArrowUp" && !isRoot) acts.move(key, -1);
     else if (event.key === "ArrowDown" && !isRoot) acts.move(key, 1);
     else if (event.key === "Enter" && event.shiftKey && !isRoot) acts.wrap(key);

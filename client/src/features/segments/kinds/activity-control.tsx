@@ -4,14 +4,14 @@ import { DateField } from "@/ui/dates/date-field";
 import classes from "../components/builder.module.css";
 import { CampaignChoice } from "../components/campaign-choice";
 import { NumberBox } from "../components/number-box";
-import type { ActivityLeaf, DaysDraft } from "./activity";
+import type { ActivityLeaf, ActivityWindowDraft } from "./activity";
 import type { RuleControlProps } from "./kind";
 
-const TIMES = ["atLeast", "atMost", "exactly", "never"] as const;
-type TimesChoice = (typeof TIMES)[number];
-const WINDOWS = ["ever", "lastDays", "between"] as const;
+const FREQUENCIES = ["atLeast", "atMost", "exactly", "never"] as const;
+type FrequencyChoice = (typeof FREQUENCIES)[number];
+const WINDOW_KINDS = ["ever", "lastDays", "between"] as const;
 
-const BEGINNINGS: Readonly<Record<(typeof WINDOWS)[number], DaysDraft | null>> = {
+const DEFAULT_WINDOWS: Readonly<Record<(typeof WINDOW_KINDS)[number], ActivityWindowDraft | null>> = {
   ever: null,
   lastDays: { kind: "lastDays", days: 30 },
   between: { kind: "between", first: "", last: "" },
@@ -22,12 +22,12 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
   const { t } = useTranslation();
   const { times, window } = leaf;
   const hasSubject = known.grammar.activities.some(({ name, subject }) => name === leaf.activity && subject !== null);
-  const chosenTimes: TimesChoice = times.operator === "atMost" && times.count === 0 ? "never" : times.operator;
+  const chosenTimes: FrequencyChoice = times.operator === "atMost" && times.count === 0 ? "never" : times.operator;
 
   function set(next: ActivityLeaf): void {
     onChange(next, "activity");
   }
-  function chooseTimes(choice: TimesChoice): void {
+  function chooseTimes(choice: FrequencyChoice): void {
     if (choice === "never") set({ ...leaf, times: { operator: "atMost", count: 0 } });
     else set({ ...leaf, times: { operator: choice, count: times.count || 1 } });
   }
@@ -55,9 +55,9 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
         data-part="times"
         aria-label={t("segments.activity.howOften")}
         value={chosenTimes}
-        onChange={({ currentTarget }) => chooseTimes(currentTarget.value as TimesChoice)}
+        onChange={({ currentTarget }) => chooseTimes(currentTarget.value as FrequencyChoice)}
       >
-        {TIMES.map((choice) => (
+        {FREQUENCIES.map((choice) => (
           <option key={choice} value={choice}>
             {t(`segments.activity.times.${choice}`)}
           </option>
@@ -84,10 +84,10 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
         aria-label={t("terms.period")}
         value={window?.kind ?? "ever"}
         onChange={({ currentTarget }) =>
-          set({ ...leaf, window: BEGINNINGS[currentTarget.value as (typeof WINDOWS)[number]] })
+          set({ ...leaf, window: DEFAULT_WINDOWS[currentTarget.value as (typeof WINDOW_KINDS)[number]] })
         }
       >
-        {WINDOWS.map((choice) => (
+        {WINDOW_KINDS.map((choice) => (
           <option key={choice} value={choice}>
             {t(`segments.activity.windows.${choice}`)}
           </option>

@@ -14,6 +14,6 @@ const CONTROLS: { readonly [Name in ConditionName]: ComponentType<RuleControlPro
 };
 
 /** The control shown after the subject in a row. */
-export function controlOf(leaf: Leaf): ComponentType<RuleControlProps<Leaf>> {
+export function getControl(leaf: Leaf): ComponentType<RuleControlProps<Leaf>> {
   return CONTROLS[leaf.kind] as ComponentType<RuleControlProps<Leaf>>;
 }

@@ -1,13 +1,13 @@
 import { NativeSelect } from "@mantine/core";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import { FieldValue } from "../components/field-value";
-import { askableOf, type FieldLeaf, withOperator } from "./field";
+import { type FieldLeaf, findRuleField, withOperator } from "./field";
 import type { RuleControlProps } from "./kind";
 
 export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: RuleControlProps<FieldLeaf>) {
   const { t } = useTranslation();
-  const fieldDefinition = askableOf(known.grammar, leaf.field);
+  const fieldDefinition = findRuleField(known.grammar, leaf.field);
   if (!fieldDefinition) return null;
   const isDay = fieldDefinition.kind === "day" || fieldDefinition.kind === "moment";
   return (
@@ -22,7 +22,7 @@ export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: 
       >
         {fieldDefinition.operators.map(({ name }) => (
           <option key={name} value={name}>
-            {t(composedKey(`segments.field.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
+            {t(toTextKey(`segments.field.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
           </option>
         ))}
       </NativeSelect>

@@ -12,26 +12,26 @@ export type Grammar = Schemas["SegmentGrammarOut"];
 /** An option in a row's first list: a kind of condition, followed by its subject where there are several. */
 export type Subject = ConditionName | `${ConditionName}:${string}`;
 
-export interface Named {
+export interface NamedRecord {
   readonly id: number;
   readonly name: string;
 }
 
-interface NamedRules extends Named {
+interface NamedRuleSet extends NamedRecord {
   readonly rules: Rules;
 }
 
 /** Data that the texts of rules need. */
-export interface Known {
+export interface RuleContext {
   readonly grammar: Grammar;
-  readonly labels: readonly Named[];
-  readonly segments: readonly Named[];
+  readonly labels: readonly NamedRecord[];
+  readonly segments: readonly NamedRecord[];
   /** Display name of a country, which is stored by its English name. */
   readonly countryName: (stored: string) => string;
 }
 
 /** Data that the builder's rows need. `ownId` is the edited segment, which cannot refer to itself. */
-export interface BuilderKnown extends Known {
+export interface BuilderContext extends RuleContext {
   readonly ownId: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface SubjectOption {
 }
 
 /** The missing part of a condition: how to fix it, and the control it belongs to. */
-export interface Lack {
+export interface MissingPart {
   readonly text: TextKey;
   readonly part: string;
 }
@@ -61,19 +61,19 @@ export interface RuleKind<Condition extends WireCondition, Leaf extends RuleDraf
   readonly read: (rule: Condition) => Leaf;
   readonly subjectOf: (leaf: Leaf) => Subject;
   /** Options of this kind in a row; `chosen` is set if the row has this kind. */
-  readonly subjects: (known: BuilderKnown, chosen: Leaf | undefined, t: Translate) => readonly SubjectOption[];
+  readonly subjects: (known: BuilderContext, chosen: Leaf | undefined, t: Translate) => readonly SubjectOption[];
   /** A new condition about the subject `kind:name`. Compatible parts of `previous` are reused. */
   readonly start: (grammar: Grammar, name: string, previous: RuleDraft | undefined) => Leaf;
-  readonly lackOf: (grammar: Grammar, leaf: Leaf) => Lack | undefined;
+  readonly lackOf: (grammar: Grammar, leaf: Leaf) => MissingPart | undefined;
   /** The condition as a sentence. */
-  readonly describe: (leaf: Leaf, known: Known, t: Translate) => string;
+  readonly describe: (leaf: Leaf, known: RuleContext, t: Translate) => string;
   /** The rules that an explanation shows below the condition. */
-  readonly rulesBelow?: (leaf: Leaf, segments: readonly NamedRules[]) => Rules | undefined;
+  readonly rulesBelow?: (leaf: Leaf, segments: readonly NamedRuleSet[]) => Rules | undefined;
 }
 
 export interface RuleControlProps<Leaf extends RuleDraft> {
   readonly leaf: Leaf;
-  readonly known: BuilderKnown;
+  readonly known: BuilderContext;
   /** The invalid part. */
   readonly wrongPart: string | undefined;
   readonly describedBy: string | undefined;

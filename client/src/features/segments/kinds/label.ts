@@ -1,5 +1,5 @@
 import type { RuleKind, Schemas } from "./kind";
-import { namesOf } from "./values";
+import { listNames } from "./values";
 
 export const OPERATORS = ["hasAny", "hasAll", "hasNone"] as const;
 
@@ -17,5 +17,5 @@ export const label: RuleKind<Schemas["LabelRule"], LabelLeaf> = {
   lackOf: (_grammar, { labelIds }) =>
     labelIds.length > 0 ? undefined : { text: "segments.label.missing", part: "value" },
   describe: ({ operator, labelIds }, { labels }, t) =>
-    t(`segments.label.says.${operator}`, { value: namesOf(labelIds, labels, t).join(", ") || "…" }),
+    t(`segments.label.says.${operator}`, { value: listNames(labelIds, labels, t).join(", ") || "…" }),
 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Translate } from "@/lib/i18n/translation";
-import type { BuilderKnown } from "./kind";
-import { type Leaf, subjectGroups } from "./registry";
+import type { BuilderContext } from "./kind";
+import { type Leaf, listSubjectGroups } from "./registry";
 
 const t: Translate = (key) => String(key);
-const KNOWN: BuilderKnown = {
+const CONTEXT: BuilderContext = {
   grammar: {
     fields: [
       { key: "custom:7", kind: "number", name: "Visits", choices: [], operators: [] },
@@ -18,15 +18,15 @@ const KNOWN: BuilderKnown = {
   ownId: undefined,
 };
 const LABELS: Leaf = { kind: "label", operator: "hasAny", labelIds: [] };
-const GONE: Leaf = { kind: "field", field: "custom:9", operator: "is", value: "x" };
-const OWN: Leaf = { kind: "segment", segmentId: 4, member: true };
+const DELETED_FIELD_LEAF: Leaf = { kind: "field", field: "custom:9", operator: "is", value: "x" };
+const SEGMENT_LEAF: Leaf = { kind: "segment", segmentId: 4, member: true };
 
-function offered(known: BuilderKnown, chosen: Leaf) {
-  return subjectGroups(known, chosen, t).map(([group, options]) => [group, ...options.map(({ value }) => value)]);
+function listSubjectValues(known: BuilderContext, chosen: Leaf) {
+  return listSubjectGroups(known, chosen, t).map(([group, options]) => [group, ...options.map(({ value }) => value)]);
 }
 
 test("a row offers what kinds have, under headings that they share", () => {
-  expect(offered(KNOWN, LABELS)).toEqual([
+  expect(listSubjectValues(CONTEXT, LABELS)).toEqual([
     ["words.contact", "field:city"],
     ["words.customFields", "field:custom:7"],
     ["segments.activity.group", "activity:opened"],
@@ -35,12 +35,12 @@ test("a row offers what kinds have, under headings that they share", () => {
 });
 
 test("a deleted field is offered first, where it is chosen", () => {
-  expect(offered(KNOWN, GONE)[0]).toEqual([undefined, "field:custom:9"]);
+  expect(listSubjectValues(CONTEXT, DELETED_FIELD_LEAF)[0]).toEqual([undefined, "field:custom:9"]);
 });
 
 test("a segment is offered only where there is another one, or one is chosen", () => {
-  const alone = { ...KNOWN, ownId: 4 };
+  const alone = { ...CONTEXT, ownId: 4 };
 
-  expect(offered(alone, LABELS).at(-1)).toEqual(["segments.groupSets", "label"]);
-  expect(offered(alone, OWN).at(-1)).toEqual(["segments.groupSets", "label", "segment"]);
+  expect(listSubjectValues(alone, LABELS).at(-1)).toEqual(["segments.groupSets", "label"]);
+  expect(listSubjectValues(alone, SEGMENT_LEAF).at(-1)).toEqual(["segments.groupSets", "label", "segment"]);
 });

@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/i18n/translation";
 import { activity } from "./activity";
 import { field } from "./field";
-import type { BuilderKnown, ConditionName, RuleDraft, RuleKind, SubjectOption, WireCondition } from "./kind";
+import type { BuilderContext, ConditionName, RuleDraft, RuleKind, SubjectOption, WireCondition } from "./kind";
 import { label } from "./label";
 import { segment } from "./segment";
 
@@ -15,12 +15,12 @@ export const KINDS = { field, activity, label, segment } satisfies {
 export type Leaf = ReturnType<(typeof KINDS)[ConditionName]["read"]>;
 
 /** The kind of a condition or of its draft. */
-export function kindOf<Rule extends RuleDraft>({ kind }: Rule): RuleKind<WireCondition, Leaf> {
+export function getKind<Rule extends RuleDraft>({ kind }: Rule): RuleKind<WireCondition, Leaf> {
   return KINDS[kind] as unknown as RuleKind<WireCondition, Leaf>;
 }
 
 /** Options of a row's first list, grouped by heading; options without a heading come first. */
-export function subjectGroups(known: BuilderKnown, chosen: Leaf, t: Translate) {
+export function listSubjectGroups(known: BuilderContext, chosen: Leaf, t: Translate) {
   const groups = new Map<string | undefined, SubjectOption[]>();
   for (const [name, kind] of Object.entries(KINDS) as [ConditionName, RuleKind<WireCondition, Leaf>][]) {
     for (const option of kind.subjects(known, chosen.kind === name ? chosen : undefined, t)) {

@@ -1,5 +1,5 @@
 import type { RuleKind, Schemas } from "./kind";
-import { namesOf } from "./values";
+import { listNames } from "./values";
 
 export interface SegmentLeaf {
   readonly kind: "segment";
@@ -18,7 +18,7 @@ export const segment: RuleKind<Schemas["SegmentRule"], SegmentLeaf> = {
   lackOf: (_grammar, { segmentId }) =>
     segmentId === null ? { text: "segments.segment.missing", part: "value" } : undefined,
   describe: ({ segmentId, member }, { segments }, t) => {
-    const name = segmentId === null ? "…" : (namesOf([segmentId], segments, t)[0] ?? "…");
+    const name = segmentId === null ? "…" : (listNames([segmentId], segments, t)[0] ?? "…");
     return t(`segments.segment.says.${member ? "in" : "notIn"}`, { name });
   },
   rulesBelow: ({ segmentId }, segments) => segments.find(({ id }) => id === segmentId)?.rules,

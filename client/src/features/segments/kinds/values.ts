@@ -1,22 +1,22 @@
 import dayjs from "dayjs";
-import { DATE_WORDS } from "@/lib/constants";
+import { DATE_MEDIUM } from "@/lib/constants";
 import type { Translate } from "@/lib/i18n/translation";
-import type { Named } from "./kind";
+import type { NamedRecord } from "./kind";
 
 export const MAX_DAYS = 3660;
 
-export function isWhole(value: unknown, min: number, max: number): boolean {
+export function isIntegerInRange(value: unknown, min: number, max: number): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 export function formatDay(day: unknown): string {
-  return typeof day === "string" && day ? dayjs(day).format(DATE_WORDS) : "…";
+  return typeof day === "string" && day ? dayjs(day).format(DATE_MEDIUM) : "…";
 }
 
 export function formatNumber(value: unknown): string {
   return typeof value === "number" ? String(value) : "…";
 }
 
-export function namesOf(ids: readonly number[], named: readonly Named[], t: Translate): readonly string[] {
+export function listNames(ids: readonly number[], named: readonly NamedRecord[], t: Translate): readonly string[] {
   return ids.map((id) => named.find((one) => one.id === id)?.name ?? t("terms.deleted"));
 }

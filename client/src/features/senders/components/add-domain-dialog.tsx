@@ -12,9 +12,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 253;
+const MAX_NAME_LENGTH = 253;
 /** Error codes shown at the name field. */
-const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
+const NAME_ERROR_CODES = new Set([
+  "senderFreeDomain",
+  "senderOtherDomain",
+  "senderDomainUnsupported",
+  "senderDomainExists",
+]);
 
 export function AddDomainDialog({ onDone, onClose }: Props) {
   const { t } = useTranslation();
@@ -24,7 +29,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
     initial: { name: "" },
     validate: ({ name }) => (isDomainName(name) ? {} : { name: t("senders.domains.nameMalformed") }),
     failure: add.error,
-    fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
+    fieldOf: ({ code }) => (NAME_ERROR_CODES.has(code ?? "") ? "name" : undefined),
     onValid: ({ values }) => add.mutate(values.name.trim(), { onSuccess: onDone }),
   });
 
@@ -41,7 +46,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_LENGTH}
             data-autofocus
           />
           <FormActions submitLabel={t("terms.addDomain")} isBusy={add.isPending} onCancel={onClose} />

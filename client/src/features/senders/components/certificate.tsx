@@ -27,11 +27,11 @@ export function Certificate({ domain, certificate }: Props) {
       style={{ borderBlockStart: "1px solid var(--line)" }}
       aria-label={t("senders.domains.certificate.title")}
     >
-      <StatusDot kind={dotOf(certificate)}>{t("senders.domains.certificate.title")}</StatusDot>
+      <StatusDot kind={getStatusKind(certificate)}>{t("senders.domains.certificate.title")}</StatusDot>
       <Text size="sm" lh="md" maw="72ch" c="var(--text2)">
         {state === "valid" && validUntil
           ? t("senders.domains.certificate.valid", { date: formatDate(validUntil) })
-          : t(`senders.domains.certificate.${wordOf(certificate)}`, { host: certificate.host })}
+          : t(`senders.domains.certificate.${getTextKey(certificate)}`, { host: certificate.host })}
         {fault ? ` ${t(`senders.domains.certificate.faults.${fault}`)}` : null}
         {fault && nextTryAt ? ` ${t("senders.domains.certificate.again", { when: formatDateTime(nextTryAt) })}` : null}
       </Text>
@@ -52,12 +52,12 @@ export function Certificate({ domain, certificate }: Props) {
   );
 }
 
-function wordOf({ state, ready }: DomainCertificate): "waiting" | "none" | "asked" | "failed" {
+function getTextKey({ state, ready }: DomainCertificate): "waiting" | "none" | "asked" | "failed" {
   if (state === "asked" || state === "failed") return state;
   return ready ? "none" : "waiting";
 }
 
-function dotOf({ state, fault }: DomainCertificate): StatusKind {
+function getStatusKind({ state, fault }: DomainCertificate): StatusKind {
   if (state === "valid") return fault ? "warn" : "ok";
   return state === "failed" ? "bad" : "info";
 }

@@ -12,10 +12,10 @@ import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type DomainOrder, useCancelOrder, useConfirmOrder } from "../buying-data";
-import { money } from "../money";
+import { formatMoney } from "../money";
 import classes from "./buy.module.css";
 
-const RenameDialog = lazy(async () => ({ default: (await import("./rename-order-dialog")).RenameOrderDialog }));
+const RenameOrderDialog = lazy(async () => ({ default: (await import("./rename-order-dialog")).RenameOrderDialog }));
 
 const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
   NONE: "off",
@@ -56,7 +56,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
             </b>
             <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>{describeStatus(order, t)}</StatusDot>
             <span className={classes.price}>
-              {t("senders.buy.years", { count: order.billingPeriod })} · {money(order.price, order.currency)} ·{" "}
+              {t("senders.buy.years", { count: order.billingPeriod })} · {formatMoney(order.price, order.currency)} ·{" "}
               <RelativeTime at={order.createdAt} />
             </span>
             {order.problem ? (
@@ -105,7 +105,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
       </ul>
       <Suspense fallback={null}>
         {renamedOrder ? (
-          <RenameDialog
+          <RenameOrderDialog
             order={renamedOrder}
             onClose={() => setRenamedOrder(undefined)}
             onDone={(name) => {

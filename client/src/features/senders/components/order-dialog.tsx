@@ -4,11 +4,11 @@ import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import { type DomainOffer, useOrderDomain } from "../buying-data";
-import { money } from "../money";
+import { type DomainAvailability, useOrderDomain } from "../buying-data";
+import { formatMoney } from "../money";
 
 interface Props {
-  readonly offer: DomainOffer;
+  readonly offer: DomainAvailability;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -38,13 +38,13 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
             error={form.errorOf("years")}
             data={choices.map((value) => ({
               value: String(value),
-              label: `${t("senders.buy.years", { count: value })} · ${money(value * offer.price, offer.currency)}`,
+              label: `${t("senders.buy.years", { count: value })} · ${formatMoney(value * offer.price, offer.currency)}`,
             }))}
             onChange={({ currentTarget }) => form.edit("years", Number(currentTarget.value))}
             data-autofocus
           />
           <FormActions
-            submitLabel={t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
+            submitLabel={t("senders.buy.orderFor", { price: formatMoney(years * offer.price, offer.currency) })}
             isBusy={order.isPending}
             onCancel={onClose}
           />

@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/dates";
-import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { type Translate, toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
-import type { DnsAnswer, DomainRecord } from "../domains-data";
-import { RECORD_DOTS, stateOf } from "../record-state";
+import type { DnsResponse, DomainRecord } from "../domains-data";
+import { getRecordState, RECORD_DOTS } from "../record-state";
 import { CopyValue } from "./copy-value";
 import classes from "./domain.module.css";
 
@@ -22,7 +22,7 @@ interface Props {
 /** One DNS record: status, value to publish and the actual DNS response. */
 export function RecordCard({ record, isFirst, actions, children }: Props) {
   const { t } = useTranslation();
-  const state = stateOf(record);
+  const state = getRecordState(record);
   const name = recordName(record, t);
   return (
     <section className={classes.record} id={isFirst ? record.kind : undefined} aria-label={name} data-state={state}>
@@ -45,7 +45,7 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
         </Text>
       ) : null}
       <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
-        {t(composedKey(`senders.domains.reasons.${record.reason}`), record.params)}
+        {t(toTextKey(`senders.domains.reasons.${record.reason}`), record.params)}
       </Text>
       {record.key?.state === "retiring" && record.key.retiredAt ? (
         <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
@@ -70,12 +70,12 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
       ) : null}
       {children}
       {actions ? <div className={classes.recordActions}>{actions}</div> : null}
-      <Answers record={record} />
+      <DnsResponses record={record} />
     </section>
   );
 }
 
-function Answers({ record }: { readonly record: DomainRecord }) {
+function DnsResponses({ record }: { readonly record: DomainRecord }) {
   const { t } = useTranslation();
   if (!record.checkedAt) return null;
   return (
@@ -92,7 +92,7 @@ function Answers({ record }: { readonly record: DomainRecord }) {
             <code>
               {answer.name} {answer.type}
             </code>
-            <AnswerText answer={answer} />
+            <DnsResponseText answer={answer} />
           </li>
         ))}
       </ul>
@@ -100,7 +100,7 @@ function Answers({ record }: { readonly record: DomainRecord }) {
   );
 }
 
-function AnswerText({ answer }: { readonly answer: DnsAnswer }) {
+function DnsResponseText({ answer }: { readonly answer: DnsResponse }) {
   const { t } = useTranslation();
   if (answer.outcome !== "found") {
     return (

@@ -6,7 +6,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import { type DomainOrder, useRenameOrder } from "../buying-data";
 
-const LABEL_LENGTH = 63;
+const MAX_LABEL_LENGTH = 63;
 
 interface Props {
   readonly order: DomainOrder;
@@ -42,7 +42,7 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={LABEL_LENGTH}
+            maxLength={MAX_LABEL_LENGTH}
             rightSection={ending}
             rightSectionWidth="fit-content"
             rightSectionProps={{ style: { paddingInlineEnd: 12 } }}

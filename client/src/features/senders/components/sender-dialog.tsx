@@ -7,7 +7,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { type Sender, useSuggestions, useWriteSender } from "../senders-data";
+import { type Sender, useSenderSuggestions, useWriteSender } from "../senders-data";
 import classes from "./sender-dialog.module.css";
 
 interface Props {
@@ -17,15 +17,15 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 60;
-const EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 60;
+const MAX_EMAIL_LENGTH = 254;
 /** Error codes shown at the address field. */
-const ABOUT_EMAIL = new Set(["senderExists", "senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported"]);
+const EMAIL_ERROR_CODES = new Set(["senderExists", "senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported"]);
 
 export function SenderDialog({ sender, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const write = useWriteSender(sender);
-  const suggestions = useSuggestions(sender === undefined).data?.items ?? [];
+  const suggestions = useSenderSuggestions(sender === undefined).data?.items ?? [];
   const domain = readStored("domain");
   const form = useForm({
     draftKey: `sender:${sender?.email ?? "new"}`,
@@ -35,7 +35,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
       ...(isRecipientAddress(email) ? {} : { email: t("senders.emailMalformed") }),
     }),
     failure: write.error,
-    fieldOf: ({ code }) => (ABOUT_EMAIL.has(code ?? "") ? "email" : undefined),
+    fieldOf: ({ code }) => (EMAIL_ERROR_CODES.has(code ?? "") ? "email" : undefined),
     onValid: ({ values }) =>
       write.mutate(
         { name: values.name.trim(), email: values.email.trim() },
@@ -58,8 +58,8 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
           <TextInput
             {...form.text("name")}
             label={t("words.name")}
-            description={t("senders.nameHelp", { used: [...form.values.name].length, most: NAME_LENGTH })}
-            maxLength={NAME_LENGTH}
+            description={t("senders.nameHelp", { used: [...form.values.name].length, most: MAX_NAME_LENGTH })}
+            maxLength={MAX_NAME_LENGTH}
             data-autofocus
           />
           <TextInput
@@ -69,7 +69,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
             placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
             {...EMAIL_INPUT}
             autoComplete="off"
-            maxLength={EMAIL_LENGTH}
+            maxLength={MAX_EMAIL_LENGTH}
           />
           {suggestions.length > 0 ? (
             <div className={classes.suggestions}>

@@ -9,13 +9,13 @@ import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
 import type { CardContent } from "@/ui/table/data-cards";
 import { ListSearch } from "@/ui/table/list-search";
-import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
+import { PagedTable, type PageQuery } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
 import { SendersTabs } from "./senders-tabs";
 
 interface Props<Row> {
   readonly list: List;
-  readonly page: PageAnswer<Row>;
+  readonly page: PageQuery<Row>;
   /** Accessible name of the list. */
   readonly label: string;
   /** Number of rows, or the loading message. */

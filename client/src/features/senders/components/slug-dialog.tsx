@@ -6,7 +6,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import { type DomainDetail, useChangeSlug } from "../domains-data";
 
-const LABEL_LENGTH = 63;
+const MAX_LABEL_LENGTH = 63;
 
 /** Edits the subdomain of a domain's tracking links. */
 export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail; readonly onClose: () => void }) {
@@ -32,7 +32,7 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={LABEL_LENGTH}
+            maxLength={MAX_LABEL_LENGTH}
             data-autofocus
           />
           <FormActions submitLabel={t("senders.domains.saveSlug")} isBusy={change.isPending} onCancel={onClose} />

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -13,20 +13,20 @@ import { PageHead } from "@/ui/components/page-head";
 import { ListSearch } from "@/ui/table/list-search";
 import { toast } from "@/ui/toasts";
 import {
-  type DomainOffer,
+  type DomainAvailability,
   type DomainOrder,
   useAvailability,
   useDomainOrders,
   useDomainPackets,
   useDomainSuggestions,
 } from "../buying-data";
-import { DomainOffers } from "../components/domain-offers";
+import { AvailableDomains } from "../components/available-domains";
 import { DomainOrders } from "../components/domain-orders";
 import { DomainsIllustration } from "../components/domains-illustration";
 
 const OrderDialog = lazy(async () => ({ default: (await import("../components/order-dialog")).OrderDialog }));
 
-const LIST = "/senders/domains";
+const LIST_PATH = "/senders/domains";
 
 /** Buys a domain: search, order, payment and published DNS records. */
 export function BuyDomainPage() {
@@ -40,7 +40,7 @@ export function BuyDomainPage() {
         crumbs={[
           { label: t("words.marketing") },
           { label: t("terms.emailSenders"), to: "/senders" },
-          { label: t("terms.domains"), to: LIST },
+          { label: t("terms.domains"), to: LIST_PATH },
         ]}
       />
       {packets.isLoadingError ? (
@@ -62,7 +62,7 @@ export function BuyDomainPage() {
           title={t("senders.buy.closedTitle")}
           text={t("senders.buy.closedText")}
           action={
-            <Button component={Link} to={LIST}>
+            <Button component={Link} to={LIST_PATH}>
               {t("senders.buy.toDomains")}
             </Button>
           }
@@ -81,7 +81,7 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
   const name = params.get("name") ?? "";
   const found = useAvailability(name);
   const similar = useDomainSuggestions(name, true);
-  const [chosen, choose] = useState<DomainOffer>();
+  const [chosen, choose] = useState<DomainAvailability>();
   const ordered = new Set(orders.map((order) => order.name));
   const failure = isFailure(found.error) ? found.error : undefined;
   const shown = name && !failure ? (found.data?.items ?? []) : [];
@@ -103,11 +103,11 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
         onSearch={(text) => setParams(text ? { name: text } : {}, { replace: true })}
       />
       {name && failure ? (
-        <Notice kind="bad">{fieldFailureOf(failure, t)?.text ?? describeFailure(failure, t)}</Notice>
+        <Notice kind="bad">{findFieldFailure(failure, t)?.text ?? describeFailure(failure, t)}</Notice>
       ) : null}
       {shown.length > 0 ? (
         <Card title={t("terms.name", { name })} isFlush>
-          <DomainOffers
+          <AvailableDomains
             label={t("terms.name", { name })}
             offers={shown}
             ordered={ordered}
@@ -117,7 +117,7 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
       ) : null}
       <Card title={t("senders.buy.suggestions")} isFlush>
         {others.length > 0 ? (
-          <DomainOffers
+          <AvailableDomains
             label={t("senders.buy.suggestions")}
             offers={others}
             ordered={ordered}

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDownload, IconRefresh, IconStar, IconTrash } fro
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -14,8 +14,8 @@ import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { Certificate } from "../components/certificate";
-import { DomainState, GraceLeft } from "../components/domain-state";
-import { MailFlowDiagram } from "../components/mail-flow-diagram";
+import { DomainState, GracePeriodCountdown } from "../components/domain-state";
+import { EmailFlowDiagram } from "../components/email-flow-diagram";
 import { RecordCard } from "../components/record-card";
 import {
   type DomainDetail,
@@ -31,7 +31,7 @@ const DeleteDomainDialog = lazy(async () => ({
 }));
 const SlugDialog = lazy(async () => ({ default: (await import("../components/slug-dialog")).SlugDialog }));
 
-const LIST = "/senders/domains";
+const LIST_PATH = "/senders/domains";
 
 /** One domain with its email flow and all its DNS records. */
 export function DomainPage() {
@@ -40,7 +40,7 @@ export function DomainPage() {
   // The check time when the user requested a new check. A newer one ends the wait.
   const [previousCheckAt, setAskedAt] = useState<string | null>();
   const [isChecking, setAsking] = useState(false);
-  const page = throwIfMissingAtFirst(useDomain(domainId, isChecking));
+  const page = throwIfMissingBeforeFirstData(useDomain(domainId, isChecking));
   const domain = page.data;
   if (isChecking && domain && domain.checkedAt !== previousCheckAt) setAsking(false);
   const isFirstCheck = domain !== undefined && domain.checkedAt === null;
@@ -69,7 +69,7 @@ export function DomainPage() {
         crumbs={[
           { label: t("words.marketing") },
           { label: t("terms.emailSenders"), to: "/senders" },
-          { label: t("terms.domains"), to: LIST },
+          { label: t("terms.domains"), to: LIST_PATH },
         ]}
         actions={
           domain ? (
@@ -142,7 +142,7 @@ function Actions({ domain, isChecking, onCheckStart }: ActionsProps) {
           <DeleteDomainDialog
             domain={domain}
             onClose={() => setDeleting(false)}
-            onDone={() => void navigate(LIST, { replace: true })}
+            onDone={() => void navigate(LIST_PATH, { replace: true })}
           />
         ) : null}
       </Suspense>
@@ -156,7 +156,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
   return (
     <Stack gap="md" maw={1040}>
       <StatusNotice domain={domain} />
-      <MailFlowDiagram domain={domain} />
+      <EmailFlowDiagram domain={domain} />
       <Flex gap="sm" align="flex-end" justify="space-between" wrap="wrap" mt="xs">
         <div>
           <Text component="h2" fw={600}>
@@ -201,7 +201,7 @@ function StatusNotice({ domain }: { readonly domain: DomainDetail }) {
     return (
       <div role="status">
         <Strip kind="warn" icon={icon} isInset>
-          {t("senders.domains.breaking")} <GraceLeft until={domain.graceUntil} />
+          {t("senders.domains.breaking")} <GracePeriodCountdown until={domain.graceUntil} />
         </Strip>
       </div>
     );

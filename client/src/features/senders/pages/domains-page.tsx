@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
+import { filterOpenAdvice, RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -12,11 +12,11 @@ import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
-import { DomainState, GraceLeft } from "../components/domain-state";
+import { DomainState, GracePeriodCountdown } from "../components/domain-state";
 import { DomainsIllustration } from "../components/domains-illustration";
 import { SendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
-import { RECORD_DOTS, stateOf } from "../record-state";
+import { getRecordState, RECORD_DOTS } from "../record-state";
 import classes from "./domains-page.module.css";
 
 const AddDomainDialog = lazy(async () => ({
@@ -29,7 +29,7 @@ const DeleteDomainDialog = lazy(async () => ({
 /** Width of the badges beside a name. */
 const BADGES_PX = 136;
 
-type Open = { readonly kind: "add" } | { readonly kind: "delete"; readonly domain: Domain };
+type OpenDialog = { readonly kind: "add" } | { readonly kind: "delete"; readonly domain: Domain };
 
 /** The team's sending domains with their authentication status. */
 export function DomainsPage() {
@@ -39,13 +39,13 @@ export function DomainsPage() {
   const page = useDomains(list.address);
   const isSold = (useDomainPackets().data?.items.length ?? 0) > 0;
   const advice = useAdvice(useMe()?.permissions.includes("report.view") ?? false).data?.items;
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const total = page.data?.total ?? 0;
 
   function badges(domain: Domain): ReactNode {
     return (
       <>
-        <RowFlag items={openAbout(`domain:${domain.name}`, advice)} />
+        <RowFlag items={filterOpenAdvice(`domain:${domain.name}`, advice)} />
         {domain.default ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : null}
         {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
       </>
@@ -77,7 +77,7 @@ export function DomainsPage() {
       cell: ({ state, graceUntil }) => (
         <NameCell>
           <DomainState state={state} />
-          {graceUntil ? <GraceLeft until={graceUntil} /> : null}
+          {graceUntil ? <GracePeriodCountdown until={graceUntil} /> : null}
         </NameCell>
       ),
     },
@@ -86,7 +86,7 @@ export function DomainsPage() {
       header: t("senders.domains.records"),
       width: 260,
       least: 116,
-      cell: (domain) => <Pills domain={domain} />,
+      cell: (domain) => <DomainBadges domain={domain} />,
     },
     {
       id: "checkedAt",
@@ -102,7 +102,9 @@ export function DomainsPage() {
         list={list}
         page={page}
         label={t("terms.domains")}
-        state={page.data ? t("terms.domainsCount", { count: total, total: integer(total) }) : t("terms.loadingDomains")}
+        state={
+          page.data ? t("terms.domainsCount", { count: total, total: formatInteger(total) }) : t("terms.loadingDomains")
+        }
         search={t("senders.domains.search")}
         empty={{
           drawing: <DomainsIllustration />,
@@ -127,7 +129,7 @@ export function DomainsPage() {
               {badges(domain)}
             </>
           ),
-          text: domain.graceUntil ? <GraceLeft until={domain.graceUntil} /> : undefined,
+          text: domain.graceUntil ? <GracePeriodCountdown until={domain.graceUntil} /> : undefined,
           status: <DomainState state={domain.state} />,
           date: domain.checkedAt ? <RelativeTime at={domain.checkedAt} /> : t("senders.domains.notYet"),
         })}
@@ -159,18 +161,18 @@ export function DomainsPage() {
 }
 
 /** One dot per DNS record, described by a tooltip and for screen readers. */
-function Pills({ domain }: { readonly domain: Domain }) {
+function DomainBadges({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation();
   return (
     <ul className={classes.pills}>
       {domain.records.map((record, index) => {
         const words = t("senders.domains.pill", {
           kind: t(`senders.domains.kinds.${record.kind}`),
-          verdict: t(`senders.domains.verdicts.${stateOf(record)}`),
+          verdict: t(`senders.domains.verdicts.${getRecordState(record)}`),
         });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two keys of one kind differ only by position
-          <li key={`${record.kind}${index}`} title={words} data-kind={RECORD_DOTS[stateOf(record)]}>
+          <li key={`${record.kind}${index}`} title={words} data-kind={RECORD_DOTS[getRecordState(record)]}>
             <span className="said">{words}</span>
           </li>
         );

@@ -3,7 +3,7 @@ import { IconMail, IconPencil, IconStar, IconTrash } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -28,14 +28,16 @@ const BADGE_PX = 68;
 const DOT_PX = 16;
 const GAP_PX = 8;
 
-type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly kind: "delete"; readonly sender: Sender };
+type OpenDialog =
+  | { readonly kind: "write"; readonly sender?: Sender }
+  | { readonly kind: "delete"; readonly sender: Sender };
 
 export function SendersPage() {
   const { t } = useTranslation();
   const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const list = useList("senders", { defaultSort: "name", sorts: ["name", "email", "domain", "createdAt"] });
   const page = useSenders(list.address);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const ask = useResendVerification();
   const choose = useMakeDefault();
   const total = page.data?.total ?? 0;
@@ -161,7 +163,9 @@ export function SendersPage() {
         list={list}
         page={page}
         label={t("terms.emailSenders")}
-        state={page.data ? t("terms.addressesCount", { count: total, total: integer(total) }) : t("senders.loading")}
+        state={
+          page.data ? t("terms.addressesCount", { count: total, total: formatInteger(total) }) : t("senders.loading")
+        }
         search={t("senders.search")}
         empty={{ drawing: <SendersIllustration />, title: t("senders.emptyTitle"), text: t("senders.emptyText") }}
         noMatch={{ title: t("senders.noMatch"), text: t("senders.noMatchHelp") }}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { MailedLink } from "@/features/session/public";
+import { EmailLinkPage } from "@/features/session/public";
 import { mutation, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -17,7 +17,7 @@ export function ValidateSenderPage() {
   const failure: unknown = requested.error;
   const isOver = isFailure(failure) && failure.code === "tokenExpired";
   return (
-    <MailedLink
+    <EmailLinkPage
       before={{
         title: t("senders.validate"),
         lead: requested.data

@@ -2,10 +2,10 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "re
 import type { Identity } from "../identity";
 import classes from "./decoration.module.css";
 
-type Drawing = LazyExoticComponent<ComponentType>;
+type Illustration = LazyExoticComponent<ComponentType>;
 
 /** Each loads separately, so that a page only loads its own vendor's illustration. */
-const DRAWINGS: Readonly<Record<string, Drawing>> = {
+const ILLUSTRATIONS: Readonly<Record<string, Illustration>> = {
   chevrons: lazy(async () => ({ default: (await import("../decorations/chevrons")).Chevrons })),
   shapes: lazy(async () => ({ default: (await import("../decorations/shapes")).Shapes })),
   ripples: lazy(async () => ({ default: (await import("../decorations/ripples")).Ripples })),
@@ -19,7 +19,7 @@ const Initials = lazy(async () => ({ default: (await import("../decorations/init
  * The vendor's decoration beside the form: a named illustration, or a picture by its path. Hidden from screen readers.
  */
 export function Decoration({ identity }: { readonly identity: Identity | undefined }) {
-  const Drawn = DRAWINGS[identity?.decor ?? ""];
+  const Drawn = ILLUSTRATIONS[identity?.decor ?? ""];
   return (
     <div className={classes.frame} aria-hidden="true">
       {identity?.decor.startsWith("/") ? (

@@ -1,5 +1,5 @@
 import { IconWorld } from "@tabler/icons-react";
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainSelect } from "@/ui/components/plain-select";
 import { chooseSignInLanguage } from "../sign-in-language";
@@ -10,7 +10,7 @@ export function LanguageMenu() {
     <PlainSelect
       label={t("session.language")}
       icon={<IconWorld size={14} stroke={1.9} aria-hidden="true" />}
-      value={currentLanguage()}
+      value={getCurrentLanguage()}
       options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
       onChange={(language) => void chooseSignInLanguage(language)}
     />

@@ -1,4 +1,4 @@
-import { initials } from "@/lib/initials";
+import { getInitials } from "@/lib/initials";
 import type { Identity } from "../identity";
 import { VENDOR_ICONS } from "../vendor-icons";
 import classes from "./vendor-mark.module.css";
@@ -24,7 +24,7 @@ export function VendorMark({ identity, size = 32 }: Props) {
         ))
       ) : (
         <text x="16" y="21" textAnchor="middle" className={classes.initials}>
-          {initials(identity?.name ?? "")}
+          {getInitials(identity?.name ?? "")}
         </text>
       )}
     </svg>

@@ -2,7 +2,7 @@
 export const SIDE = 800;
 
 /** A shade of the vendor, 0 lightest to 9 darkest; `applyVendor` sets them with the vendor's colour. */
-export function shade(index: number): string {
+export function getShade(index: number): string {
   return `var(--vendor-shade-${index}, var(--vendor-fill))`;
 }
 

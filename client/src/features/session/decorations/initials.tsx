@@ -1,12 +1,12 @@
-import { initials } from "@/lib/initials";
-import { Frame, SIDE, shade } from "./frame";
+import { getInitials } from "@/lib/initials";
+import { Frame, getShade, SIDE } from "./frame";
 
 /** Decoration of a vendor without an illustration: its initials in frames of its own shades. */
 export function Initials({ vendor }: { readonly vendor: string }) {
   const frames = Array.from({ length: 9 }, (_, index) => index);
   return (
     <Frame>
-      <rect width={SIDE} height={SIDE} fill={shade(8)} />
+      <rect width={SIDE} height={SIDE} fill={getShade(8)} />
       <g fill="none" strokeWidth="2">
         {frames.map((index) => {
           const side = 240 + index * 92;
@@ -18,15 +18,15 @@ export function Initials({ vendor }: { readonly vendor: string }) {
               width={side}
               height={side}
               rx={32 + index * 14}
-              stroke={shade(5)}
+              stroke={getShade(5)}
               opacity={0.75 - index * 0.07}
             />
           );
         })}
       </g>
-      <rect x="280" y="280" width="240" height="240" rx="32" fill={shade(0)} />
-      <text x="400" y="432" textAnchor="middle" fontSize="92" fontWeight="600" fill={shade(8)}>
-        {initials(vendor)}
+      <rect x="280" y="280" width="240" height="240" rx="32" fill={getShade(0)} />
+      <text x="400" y="432" textAnchor="middle" fontSize="92" fontWeight="600" fill={getShade(8)}>
+        {getInitials(vendor)}
       </text>
     </Frame>
   );

@@ -1,4 +1,4 @@
-import { Frame, SIDE, shade } from "./frame";
+import { Frame, getShade, SIDE } from "./frame";
 
 const CELL = 80;
 const CELLS = SIDE / CELL;
@@ -7,7 +7,7 @@ type Piece = "none" | "up" | "down" | "left" | "right" | "arch" | "dot";
 /** A row of the pattern; each following row is shifted by three pieces. */
 const PIECES: readonly Piece[] = ["down", "none", "up", "dot", "none", "right", "arch", "none", "up", "left"];
 
-function pieceShape(piece: Piece, x: number, y: number, fill: string) {
+function renderPiece(piece: Piece, x: number, y: number, fill: string) {
   const half = CELL / 2;
   const middleX = x + half;
   const middleY = y + half;
@@ -36,21 +36,21 @@ function pieceShape(piece: Piece, x: number, y: number, fill: string) {
 
 /** Half circles, arches and dots on the vendor's colour. */
 export function Shapes() {
-  const fills = [shade(3), "#FFFFFF", shade(1)];
+  const fills = [getShade(3), "#FFFFFF", getShade(1)];
   const cells = Array.from({ length: CELLS * CELLS }, (_, index) => ({
     column: index % CELLS,
     row: Math.floor(index / CELLS),
   }));
   return (
     <Frame>
-      <rect width={SIDE} height={SIDE} fill={shade(2)} />
+      <rect width={SIDE} height={SIDE} fill={getShade(2)} />
       {cells.map(({ column, row }) => (
         <g key={`${column}:${row}`}>
-          {pieceShape(
+          {renderPiece(
             PIECES[(column + row * 3) % PIECES.length] ?? "none",
             column * CELL,
             row * CELL,
-            fills[(column + row * 2) % fills.length] ?? shade(3),
+            fills[(column + row * 2) % fills.length] ?? getShade(3),
           )}
         </g>
       ))}

@@ -1,4 +1,4 @@
-import { Frame, SIDE, shade } from "./frame";
+import { Frame, getShade, SIDE } from "./frame";
 
 interface Swell {
   readonly top: number;
@@ -18,7 +18,7 @@ const SWELLS: readonly Swell[] = [
   { top: 742, length: 520, height: 38, start: -330, shade: 9 },
 ];
 
-function outline({ top, length, height, start }: Swell): string {
+function buildOutline({ top, length, height, start }: Swell): string {
   const half = length / 2;
   const count = Math.ceil((SIDE - start) / length) + 1;
   const crests = Array.from(
@@ -33,11 +33,11 @@ function outline({ top, length, height, start }: Swell): string {
 export function Waves() {
   return (
     <Frame>
-      <rect width={SIDE} height={SIDE} fill={shade(1)} />
-      <circle cx="400" cy="372" r="196" fill={shade(2)} />
-      <circle cx="400" cy="372" r="128" fill={shade(3)} />
+      <rect width={SIDE} height={SIDE} fill={getShade(1)} />
+      <circle cx="400" cy="372" r="196" fill={getShade(2)} />
+      <circle cx="400" cy="372" r="128" fill={getShade(3)} />
       {SWELLS.map((swell) => (
-        <path key={swell.top} d={outline(swell)} fill={shade(swell.shade)} />
+        <path key={swell.top} d={buildOutline(swell)} fill={getShade(swell.shade)} />
       ))}
     </Frame>
   );

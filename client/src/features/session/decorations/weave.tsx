@@ -1,4 +1,4 @@
-import { Frame, SIDE, shade } from "./frame";
+import { Frame, getShade, SIDE } from "./frame";
 
 const CELL = 96;
 const STRIPS = 3;
@@ -15,7 +15,7 @@ export function Weave() {
   }));
   return (
     <Frame>
-      <rect width={SIDE} height={SIDE} fill={shade(9)} />
+      <rect width={SIDE} height={SIDE} fill={getShade(9)} />
       <g transform={`rotate(45 ${SIDE / 2} ${SIDE / 2})`}>
         {cells.map(({ column, row }) => {
           const isAcross = (column + row) % 2 === 0;
@@ -30,7 +30,7 @@ export function Weave() {
                 width={(isAcross ? CELL : STRIP) - 4}
                 height={(isAcross ? STRIP : CELL) - 4}
                 rx="5"
-                fill={shade(isAcross ? 8 : 7)}
+                fill={getShade(isAcross ? 8 : 7)}
                 opacity={strip === 1 ? 1 : 0.82}
               />
             );
@@ -40,9 +40,9 @@ export function Weave() {
       <g transform="translate(400 400) rotate(-38)">
         <path
           d="M0-176c86 54 112 122 92 198C78 78 44 112 0 132c-44-20-78-54-92-110C-112-54-86-122 0-176z"
-          fill={shade(1)}
+          fill={getShade(1)}
         />
-        <g fill="none" stroke={shade(5)} strokeWidth="5" strokeLinecap="round">
+        <g fill="none" stroke={getShade(5)} strokeWidth="5" strokeLinecap="round">
           <path d="M0-138V196" />
           <path
             d="M0-74l44-34M0-74l-44-34M0-14l64-48M0-14l-64-48M0 46l62-46M0 46l-62-46M0 98l42-32M0 98l-42-32"

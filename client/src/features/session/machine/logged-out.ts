@@ -2,7 +2,7 @@ import { assign, raise } from "xstate";
 import { machineSetup } from "./setup.ts";
 
 /** Late events of an ended session, which must not interrupt the next sign-in. */
-const PAST = { expired: {}, forcedOut: {}, pingRefused: {}, pingAnswered: {}, endedElsewhere: {} } as const;
+const IGNORED_EVENTS = { expired: {}, forcedOut: {}, pingRefused: {}, pingAnswered: {}, endedElsewhere: {} } as const;
 
 /** No user is signed in; every way of signing in leads to the second step. */
 export const loggedOut = machineSetup.createStateConfig({
@@ -13,7 +13,7 @@ export const loggedOut = machineSetup.createStateConfig({
     assign({ token: undefined, token2fa: undefined, trxToken: undefined, userId: undefined, step: undefined }),
     assign({ tokenMode: false }),
   ],
-  on: PAST,
+  on: IGNORED_EVENTS,
   states: {
     idle: {
       on: { signIn: "signingIn", register: "registering", signInWith: "passing" },

@@ -2,21 +2,21 @@ import { assign } from "xstate";
 import { awaitingTwoFactor } from "./awaiting-two-factor.ts";
 import { loggedIn } from "./logged-in.ts";
 import { loggedOut } from "./logged-out.ts";
-import { endActions, machineSetup } from "./setup.ts";
+import { buildEndActions, machineSetup } from "./setup.ts";
 
 /** Exactly one of logged out, awaiting two-factor, or logged in (SESS-35). */
 export const session = machineSetup.createStateConfig({
   initial: "starting",
   on: {
-    signOut: { target: ".signingOut", actions: endActions("signedOut") },
-    expired: { target: ".loggedOut", actions: endActions("expired") },
-    forcedOut: { target: ".loggedOut", actions: endActions("forcedOut") },
-    pingRefused: { target: ".loggedOut", actions: endActions("expired", { keepsPlace: false }) },
-    pingAnswered: { guard: "isDead", target: ".loggedOut", actions: endActions("expired") },
+    signOut: { target: ".signingOut", actions: buildEndActions("signedOut") },
+    expired: { target: ".loggedOut", actions: buildEndActions("expired") },
+    forcedOut: { target: ".loggedOut", actions: buildEndActions("forcedOut") },
+    pingRefused: { target: ".loggedOut", actions: buildEndActions("expired", { keepsPlace: false }) },
+    pingAnswered: { guard: "isDead", target: ".loggedOut", actions: buildEndActions("expired") },
     endedElsewhere: [
-      { guard: "endedByChoice", target: ".loggedOut", actions: endActions("signedOut") },
-      { guard: "endedByForce", target: ".loggedOut", actions: endActions("forcedOut") },
-      { target: ".loggedOut", actions: endActions("expired") },
+      { guard: "endedByChoice", target: ".loggedOut", actions: buildEndActions("signedOut") },
+      { guard: "endedByForce", target: ".loggedOut", actions: buildEndActions("forcedOut") },
+      { target: ".loggedOut", actions: buildEndActions("expired") },
     ],
     adopted: {
       target: ".loggedIn",

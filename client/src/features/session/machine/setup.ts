@@ -2,26 +2,26 @@ import { assign, fromPromise, not, setup, stateIn } from "xstate";
 import type {
   Context,
   Credentials,
-  Ending,
-  OtherTeam,
-  Pass,
+  LinkCredentials,
   Registration,
+  SessionEnding,
   SessionEvent,
   SessionInput,
   StoredSession,
   TeamSwitch,
+  TeamSwitchRequest,
   TokenCheck,
 } from "./shapes.ts";
 
-function unprovided<Output, Input>() {
+function createUnprovidedActor<Output, Input>() {
   return fromPromise<Output, Input>(() => Promise.reject(new Error("actor not provided")));
 }
 
-function codeOf(error: unknown): unknown {
+function getCode(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }
 
-function checkIn(answer: TokenCheck | TeamSwitch): TokenCheck {
+function toTokenCheck(answer: TokenCheck | TeamSwitch): TokenCheck {
   return "check" in answer ? answer.check : answer;
 }
 
@@ -31,25 +31,28 @@ const isLoggedIn = stateIn({ session: "loggedIn" });
 export const machineSetup = setup({
   types: { context: {} as Context, events: {} as SessionEvent, input: {} as SessionInput },
   actors: {
-    signIn: unprovided<string, Credentials>(),
-    register: unprovided<string, Registration>(),
-    signInWith: unprovided<{ token2fa: string; tokenMode: boolean }, Pass>(),
-    switchTeam: unprovided<TeamSwitch, OtherTeam>(),
-    checkToken: unprovided<TokenCheck, void>(),
-    submitCode: unprovided<void, { code: string }>(),
-    resendCode: unprovided<{ resendAt: number }, void>(),
-    revoke: unprovided<void, { token: string | undefined }>(),
+    signIn: createUnprovidedActor<string, Credentials>(),
+    register: createUnprovidedActor<string, Registration>(),
+    signInWith: createUnprovidedActor<{ token2fa: string; tokenMode: boolean }, LinkCredentials>(),
+    switchTeam: createUnprovidedActor<TeamSwitch, TeamSwitchRequest>(),
+    checkToken: createUnprovidedActor<TokenCheck, void>(),
+    submitCode: createUnprovidedActor<void, { code: string }>(),
+    resendCode: createUnprovidedActor<{ resendAt: number }, void>(),
+    revoke: createUnprovidedActor<void, { token: string | undefined }>(),
   },
   actions: {
     storeTwoFactor: (_: unknown, _params: { token2fa: string }) => undefined,
     storeToken: (_: unknown, _params: StoredSession) => undefined,
     /** Stores the reason for other tabs. Keeps unsaved text for the same user, unless the user signed out. */
-    endSession: (_: unknown, _params: { ending: Ending }) => undefined,
+    endSession: (_: unknown, _params: { ending: SessionEnding }) => undefined,
     clearAll: () => undefined,
     /** Like `clearAll`, but does not clear a session that another tab has opened since. */
     clearOwn: (_: unknown, _params: { token: string | undefined }) => undefined,
     identify: (_: unknown, _params: { userId: string }) => undefined,
-    noteEnding: assign((_, params: { ending: Ending; keepsPlace: boolean }) => ({ ...params, failure: undefined })),
+    noteEnding: assign((_, params: { ending: SessionEnding; keepsPlace: boolean }) => ({
+      ...params,
+      failure: undefined,
+    })),
     noteFailure: assign({ failure: ({ event }) => ("error" in event ? event.error : undefined) }),
     begin: assign({ failure: undefined, wasResent: false }),
   },
@@ -59,10 +62,10 @@ export const machineSetup = setup({
     isTokenMode: ({ context }) => context.tokenMode,
     isLoggedIn,
     isLoggedOut: not(isLoggedIn),
-    asksToEndOthers: ({ event }) => "error" in event && codeOf(event.error) === "signInConfirmException",
-    deniesAnother: ({ event }) => "error" in event && codeOf(event.error) === "signInConfirmMode1Exception",
+    asksToEndOthers: ({ event }) => "error" in event && getCode(event.error) === "signInConfirmException",
+    deniesAnother: ({ event }) => "error" in event && getCode(event.error) === "signInConfirmMode1Exception",
     isComplete: ({ event }) =>
-      "output" in event && checkIn(event.output as TokenCheck | TeamSwitch).state === "complete",
+      "output" in event && toTokenCheck(event.output as TokenCheck | TeamSwitch).state === "complete",
     isDead: ({ event }) => event.type === "pingAnswered" && !event.isAlive,
     isForMore: ({ event }) => event.type === "identified" && !event.paymentAuth,
     isForPayment: ({ event }) => event.type === "identified" && event.paymentAuth,
@@ -73,7 +76,7 @@ export const machineSetup = setup({
 });
 
 /** Actions at the end of a session, whatever state follows. */
-export function endActions(ending: Ending, { keepsPlace = ending !== "signedOut" } = {}) {
+export function buildEndActions(ending: SessionEnding, { keepsPlace = ending !== "signedOut" } = {}) {
   return [
     { type: "noteEnding", params: { ending, keepsPlace } },
     { type: "endSession", params: { ending } },

@@ -14,13 +14,13 @@ export interface Registration {
 }
 
 /** A sign-in without a password: the token of an emailed link, or a signed token of another system. */
-export interface Pass {
+export interface LinkCredentials {
   readonly kind: "token" | "jwt";
   readonly value: string;
   readonly logoutFromOthers: boolean;
 }
 
-export interface OtherTeam {
+export interface TeamSwitchRequest {
   readonly companyId: string;
   readonly logoutFromOthers: boolean;
 }
@@ -48,7 +48,7 @@ export interface TeamSwitch {
 }
 
 /** How a session ended; other tabs read it before they follow (SESS-45). */
-export type Ending = "signedOut" | "expired" | "forcedOut";
+export type SessionEnding = "signedOut" | "expired" | "forcedOut";
 
 export interface SessionInput {
   readonly token: string | undefined;
@@ -72,7 +72,7 @@ export interface Context extends SessionInput {
   readonly failure: unknown;
   /** Whether the code page shows that a new code was sent. */
   readonly wasResent: boolean;
-  readonly ending: Ending | undefined;
+  readonly ending: SessionEnding | undefined;
   /** The last requested team, so that its question can be answered. */
   readonly wantedTeam: string | undefined;
   /** Whether sign-in returns to the current page. */
@@ -82,11 +82,11 @@ export interface Context extends SessionInput {
 export type SessionEvent =
   | ({ type: "signIn" } & Credentials)
   | ({ type: "register" } & Registration)
-  | ({ type: "signInWith" } & Pass)
+  | ({ type: "signInWith" } & LinkCredentials)
   | { type: "submitCode"; code: string }
   | { type: "resendCode" }
   | { type: "signOut" }
-  | ({ type: "switchTeam" } & OtherTeam)
+  | ({ type: "switchTeam" } & TeamSwitchRequest)
   /** The server no longer knows the session. */
   | { type: "expired" }
   /** Someone else ended the session. */
@@ -96,7 +96,7 @@ export type SessionEvent =
   /** Another tab signed in. */
   | { type: "adopted"; token: string }
   /** The session ended in another tab. */
-  | { type: "endedElsewhere"; ending: Ending }
+  | { type: "endedElsewhere"; ending: SessionEnding }
   | { type: "identified"; userId: string; paymentAuth: boolean }
   | { type: "pingAnswered"; isAlive: boolean }
   /** The server rejected the ping's token (SESS-56). */

@@ -1,4 +1,4 @@
-import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
+import { createTextSource, loadTexts, type Texts } from "@/lib/i18n/i18n";
 
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
@@ -6,7 +6,7 @@ const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 export async function loadMultipleLoginDialog() {
   const [{ MultipleLoginDialog }] = await Promise.all([
     import("./multiple-login-dialog"),
-    loadTexts({ "session/multiple-login": textSource(FILES, "./texts") }),
+    loadTexts({ "session/multiple-login": createTextSource(FILES, "./texts") }),
   ]);
   return { default: MultipleLoginDialog };
 }

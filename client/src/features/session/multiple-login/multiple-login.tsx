@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { session, useSession } from "../session";
 
-const Dialog = lazy(async () => (await import("./load")).loadMultipleLoginDialog());
+const LazyMultipleLoginDialog = lazy(async () => (await import("./load")).loadMultipleLoginDialog());
 
 /** The dialog of a second session, loaded on demand; `onEndOthers` repeats the request. */
 export function MultipleLogin({ onEndOthers }: { readonly onEndOthers: () => void }) {
@@ -9,7 +9,7 @@ export function MultipleLogin({ onEndOthers }: { readonly onEndOthers: () => voi
   if (state === "none") return null;
   return (
     <Suspense fallback={null}>
-      <Dialog
+      <LazyMultipleLoginDialog
         isDenied={state === "denied"}
         onEndOthers={onEndOthers}
         onClose={() => session.send({ type: "dismissMultipleLogin" })}

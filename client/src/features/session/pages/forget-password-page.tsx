@@ -6,10 +6,10 @@ import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { FORGET_RULES } from "../auth-form";
-import { prepareCaptcha, withCaptcha } from "../captcha";
+import { prepareCaptcha, sendWithCaptcha } from "../captcha";
 import { AuthPage } from "../components/auth-page";
 import { useAuthForm } from "../use-auth-form";
-import classes from "./entrance-form.module.css";
+import classes from "./auth-form.module.css";
 
 /** Requests the password reset email. The response does not reveal whether the address has an account. */
 export function ForgetPasswordPage() {
@@ -18,7 +18,7 @@ export function ForgetPasswordPage() {
   const ask = useMutation(
     customMutation({
       mutationFn: (email: string) =>
-        withCaptcha(email, (captcha) => call("post", "/api/forget-password", { body: { email, captcha } })),
+        sendWithCaptcha(email, (captcha) => call("post", "/api/forget-password", { body: { email, captcha } })),
     }),
   );
   const form = useAuthForm({

@@ -8,7 +8,7 @@ import { prepareCaptcha } from "../captcha";
 import { AuthPage } from "../components/auth-page";
 import { session, useSession } from "../session";
 import { useAuthForm } from "../use-auth-form";
-import classes from "./entrance-form.module.css";
+import classes from "./auth-form.module.css";
 
 export function RegisterPage() {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { IconShieldLock } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ownPath } from "@/lib/routing";
+import { findInternalPath } from "@/lib/routing";
 import { writeStored } from "@/lib/storage";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./reminder-page.module.css";
@@ -20,7 +20,9 @@ export function ReminderPage() {
       <h1 id="reminder-title">{t("steps.reminderTitle")}</h1>
       <p>{t("steps.reminderBody")}</p>
       <div className={classes.actions}>
-        <PlainButton to={ownPath(search.get("redirect")) ?? "/dashboard"}>{t("steps.reminderLater")}</PlainButton>
+        <PlainButton to={findInternalPath(search.get("redirect")) ?? "/dashboard"}>
+          {t("steps.reminderLater")}
+        </PlainButton>
         <PlainButton kind="primary" to="/account/security">
           {t("steps.reminderSetUp")}
         </PlainButton>

@@ -10,7 +10,7 @@ import { TextField } from "@/ui/components/text-field";
 import { RESET_RULES } from "../auth-form";
 import { AuthPage } from "../components/auth-page";
 import { useAuthForm } from "../use-auth-form";
-import classes from "./entrance-form.module.css";
+import classes from "./auth-form.module.css";
 
 /** Sets a new password after an emailed link. Only the button changes anything, and only once (SESS-09). */
 export function ResetPasswordPage() {

@@ -6,11 +6,11 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { AuthPage } from "../components/auth-page";
 import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
-import type { Pass } from "../session-machine";
-import classes from "./entrance-form.module.css";
+import type { LinkCredentials } from "../session-machine";
+import classes from "./auth-form.module.css";
 
 /** Signs in with the token in the address. Waits for the button, because security scanners open links. */
-function SignInLink({ kind }: Pick<Pass, "kind">) {
+function SignInLink({ kind }: Pick<LinkCredentials, "kind">) {
   const { t } = useTranslation();
   const { value: inPath } = useParams();
   const behindHash = useLinkToken();

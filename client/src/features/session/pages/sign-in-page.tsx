@@ -10,7 +10,7 @@ import { AuthPage } from "../components/auth-page";
 import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
 import { useAuthForm } from "../use-auth-form";
-import classes from "./entrance-form.module.css";
+import classes from "./auth-form.module.css";
 
 export function SignInPage() {
   const { t } = useTranslation();

@@ -3,41 +3,41 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
-import { useSecondsLeft } from "@/ui/use-seconds-left";
-import { CODE_INPUTS, isWholeCode, plainCode } from "../code-input";
+import { useSecondsRemaining } from "@/ui/use-seconds-remaining";
+import { CODE_INPUTS, isCompleteCode, normalizeCode } from "../code-input";
 import { AuthPage } from "../components/auth-page";
 import { session, useSession } from "../session";
 import type { CodeMethod } from "../session-machine";
 import { useAuthForm } from "../use-auth-form";
-import classes from "./entrance-form.module.css";
+import classes from "./auth-form.module.css";
 
-const MAILED: readonly CodeMethod[] = ["email"];
+const EMAIL_ONLY: readonly CodeMethod[] = ["email"];
 
 /** The step between password and session: an app code, an emailed code or a recovery code (SESS-46, SESS-95). */
 export function TwoFactorPage() {
   const { t } = useTranslation();
   const snapshot = useSession();
   const { step, failure, wasResent } = snapshot.context;
-  const methods = step?.methods ?? MAILED;
+  const methods = step?.methods ?? EMAIL_ONLY;
   const [chosen, setChosen] = useState<CodeMethod>();
   const method = chosen && methods.includes(chosen) ? chosen : (methods[0] ?? "email");
   const input = CODE_INPUTS[method];
   const sheet = useRef<HTMLFormElement>(null);
-  const secondsLeft = useSecondsLeft(step?.resendAt ?? 0);
+  const secondsLeft = useSecondsRemaining(step?.resendAt ?? 0);
   const isResending = snapshot.matches({ session: { awaitingTwoFactor: "resending" } });
   const isBusy = snapshot.matches({ session: { awaitingTwoFactor: "submitting" } });
 
   const form = useAuthForm({
-    rules: { code: (text: string) => (isWholeCode(text, method) ? undefined : input.missing) },
+    rules: { code: (text: string) => (isCompleteCode(text, method) ? undefined : input.missing) },
     failure,
-    onValid: ({ code }) => session.send({ type: "submitCode", code: plainCode(code, method) }),
+    onValid: ({ code }) => session.send({ type: "submitCode", code: normalizeCode(code, method) }),
   });
   const field = form.field("code");
 
   /** A complete code submits automatically, whether typed, pasted or filled in. */
   function onEdited(text: string): void {
     field.onEdited();
-    if (method !== "recovery" && isWholeCode(text, method)) sheet.current?.requestSubmit();
+    if (method !== "recovery" && isCompleteCode(text, method)) sheet.current?.requestSubmit();
   }
 
   function choose(next: CodeMethod): void {

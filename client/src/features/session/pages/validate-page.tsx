@@ -3,17 +3,17 @@ import { mutation } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 import { PlainButton } from "@/ui/components/plain-button";
-import { MailedLink } from "../components/mailed-link";
+import { EmailLinkPage } from "../components/email-link";
 
 /** Page that sends another link, after a sign-in if necessary. */
-const ANOTHER_LINK = "/email-validate-check/analytics?from=/dashboard";
+const RESEND_PATH = "/email-validate-check/analytics?from=/dashboard";
 
 export function ValidatePage() {
   const { t } = useTranslation();
   const token = useLinkToken();
   const validate = useMutation(mutation("post", "/api/users/validate"));
   return (
-    <MailedLink
+    <EmailLinkPage
       before={{ title: t("steps.validate"), lead: t("steps.validateIntro"), button: t("steps.validateSubmit") }}
       after={{
         title: t("steps.validated"),
@@ -23,7 +23,7 @@ export function ValidatePage() {
       }}
       act={validate}
       otherwise={
-        <PlainButton isWide to={ANOTHER_LINK}>
+        <PlainButton isWide to={RESEND_PATH}>
           {t("steps.validateAgain")}
         </PlainButton>
       }

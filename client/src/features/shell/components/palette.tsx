@@ -4,21 +4,21 @@ import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useChooseLanguage, useMe } from "@/features/session/public";
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
-import { useFocusBack } from "@/ui/use-focus-back";
+import { useReturnFocus } from "@/ui/use-return-focus";
 import { listCommands } from "../commands";
-import type { Allowed, MenuPlace } from "../menu";
-import { recentPlaces, rememberPlace } from "../recent-places";
+import type { Access, NavigableScreen } from "../menu";
+import { readRecentTargets, storeRecentTarget } from "../recent-targets";
 import { type LoadSources, usePaletteSearch } from "../use-palette-search";
 import { useTeams } from "../use-teams";
 import classes from "./palette.module.css";
 
 interface Props {
-  readonly places: readonly MenuPlace[];
+  readonly places: readonly NavigableScreen[];
   readonly loadSources: LoadSources;
-  readonly allowed: Allowed;
+  readonly allowed: Access;
   readonly onKeys: () => void;
   readonly onHelp: () => void;
   readonly onContact: () => void;
@@ -43,7 +43,7 @@ interface Group {
 }
 
 /** How arrow keys move the selection, which wraps around. */
-const MOVES: Readonly<Record<string, (at: number, length: number) => number>> = {
+const SELECTION_KEYS: Readonly<Record<string, (at: number, length: number) => number>> = {
   ArrowDown: (at, length) => (at + 1) % Math.max(1, length),
   ArrowUp: (at, length) => (at - 1 + length) % Math.max(1, length),
   PageDown: (at, length) => Math.min(at + 8, length - 1),
@@ -65,7 +65,7 @@ function matchesWords(label: string, typed: string): boolean {
     .every((start) => words.some((word) => word.startsWith(start)));
 }
 
-function Keys({ keys }: { readonly keys: readonly string[] }) {
+function KeyHints({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className={classes.keys}>
       {keys.map((key) => (
@@ -77,7 +77,7 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
 
 /** Ctrl+K: opens any available screen, finds records by name and runs commands. */
 export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContact, onClose }: Props) {
-  useFocusBack();
+  useReturnFocus();
   const { t } = useTranslation();
   const navigate = useNavigate();
   const me = useMe();
@@ -90,10 +90,10 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const search = usePaletteSearch(typed, loadSources, allowed);
-  const recent = useMemo(() => recentPlaces(teamId), [teamId]);
+  const recent = useMemo(() => readRecentTargets(teamId), [teamId]);
 
   function go(path: string, label: string): void {
-    rememberPlace(teamId, { path, label });
+    storeRecentTarget(teamId, { path, label });
     void navigate(path);
   }
 
@@ -115,7 +115,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
     go: (path) => void navigate(path),
     isDark,
     chooseScheme,
-    otherLanguages: LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => ({
+    otherLanguages: LANGUAGES.filter((language) => language !== getCurrentLanguage()).map((language) => ({
       id: language,
       name: LANGUAGE_NAMES[language],
     })),
@@ -193,7 +193,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const move = MOVES[event.key];
+    const move = SELECTION_KEYS[event.key];
     if (event.nativeEvent.isComposing || (!move && event.key !== "Enter")) return;
     event.preventDefault();
     if (move) setChoice(move(Math.min(choice, rows.length - 1), rows.length));
@@ -267,7 +267,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
                     {row.description ? <small>{row.description}</small> : null}
                   </span>
                   {row.area ? <span className={classes.area}>{row.area}</span> : null}
-                  {row.keys ? <Keys keys={row.keys} /> : null}
+                  {row.keys ? <KeyHints keys={row.keys} /> : null}
                 </div>
               ))}
             </div>

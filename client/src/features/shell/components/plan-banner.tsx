@@ -5,8 +5,8 @@ import { useLocation } from "react-router";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import { useDismissedNotices } from "../dismissed-notices";
 import { listPlanNotices } from "../plan-notices";
@@ -34,11 +34,11 @@ export function PlanBanner({ onContact, otherwise }: Props) {
   const Icon = isGrave ? IconAlertTriangle : IconGauge;
   const words = {
     date: notice.date ? formatDate(notice.date, DATE_LONG) : "",
-    used: integer(notice.used ?? 0),
-    limit: integer(notice.limit ?? 0),
+    used: formatInteger(notice.used ?? 0),
+    limit: formatInteger(notice.limit ?? 0),
     resets: notice.resetsAt ? t("shell.plan.resets", { date: formatDate(notice.resetsAt, DATE_LONG) }) : "",
   };
-  const key = composedKey(`shell.plan.${notice.kind}${notice.subfeature ? `.${notice.subfeature}` : ""}`);
+  const key = toTextKey(`shell.plan.${notice.kind}${notice.subfeature ? `.${notice.subfeature}` : ""}`);
   return (
     <aside aria-label={t("shell.plan.label")}>
       <Strip

@@ -3,20 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
-import { fileSize, integer } from "@/lib/filters";
+import { formatFileSize, formatInteger } from "@/lib/filters";
 import { isTextKey, useTranslation } from "@/lib/i18n/translation";
-import type { PlanRefusal } from "@/lib/plan-limits";
+import type { PlanFailure } from "@/lib/plan-failure";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 
 interface Props {
-  readonly refusal: PlanRefusal;
+  readonly refusal: PlanFailure;
   readonly onClose: () => void;
   readonly onContact: () => void;
 }
 
 /** Limits that are shown as sizes instead of numbers. */
-const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
+const BYTE_LIMITS: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
 
 /** Explains a plan failure: which limit, how much of it is used, when it resets, and what to do. */
 export function PlanDialog({ refusal, onClose, onContact }: Props) {
@@ -35,7 +35,7 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
       return { title: t("shell.plan.featureTitle"), text: t("shell.plan.featureText", { area }) };
     }
     const counter = usage?.counters.find(({ subfeature }) => subfeature === refusal.subfeature);
-    const shown = IN_BYTES.has(refusal.subfeature) ? fileSize : integer;
+    const shown = BYTE_LIMITS.has(refusal.subfeature) ? formatFileSize : formatInteger;
     const used = refusal.limit - refusal.left;
     const what = name(`shell.plan.limits.${refusal.subfeature}`, refusal.subfeature);
     const resets = counter?.resetsAt ? t("shell.plan.resets", { date: formatDate(counter.resetsAt, DATE_LONG) }) : "";

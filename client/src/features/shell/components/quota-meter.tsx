@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { usageQuery } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { meterFor } from "../quota";
+import { findMeter } from "../quota";
 import classes from "./sidebar.module.css";
 
 /** Usage of the plan at the bottom of the sidebar. */
@@ -12,7 +12,7 @@ export function QuotaMeter() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const usage = useQuery(usageQuery);
-  const meter = meterFor(usage.data, pathname);
+  const meter = findMeter(usage.data, pathname);
   if (!meter) return null;
   const isLimited = meter.limit >= 0;
   return (
@@ -20,7 +20,7 @@ export function QuotaMeter() {
       <div className={classes.meter}>
         <span>{t(meter.label)}</span>
         <span className="figures">
-          <b>{integer(meter.used)}</b> {t("words.ofLimit", { limit: integer(meter.limit) })}
+          <b>{formatInteger(meter.used)}</b> {t("words.ofLimit", { limit: formatInteger(meter.limit) })}
         </span>
       </div>
       {isLimited ? (

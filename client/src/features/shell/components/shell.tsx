@@ -8,14 +8,14 @@ import { POLICY_VERSION } from "@/lib/constants";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { useBodyClass } from "../body-class";
-import { useFrameKeys } from "../frame-keys";
 import { useSidebar } from "../frame-state";
-import { buildMenu, findActiveItem, isOpenTo, listPlaces } from "../menu";
-import { useAllowed } from "../use-allowed";
+import { buildMenu, canOpen, findActiveItem, listScreens } from "../menu";
+import { useAccess } from "../use-access";
+import { useFrameKeys } from "../use-frame-keys";
 import type { LoadSources } from "../use-palette-search";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
-import { PlanRefusalWatch } from "./plan-refusal";
+import { PlanFailureListener } from "./plan-failure-listener";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 
@@ -37,7 +37,14 @@ interface Props {
 type Overlay = "none" | "palette" | "keys";
 
 /** Route names of screens about the user, in the order of the user menu; existing ones are linked. */
-const PROFILE = ["user-profile", "change-password", "change-email", "security", "devices", "diagnostics"] as const;
+const PROFILE_ROUTE_NAMES = [
+  "user-profile",
+  "change-password",
+  "change-email",
+  "security",
+  "devices",
+  "diagnostics",
+] as const;
 
 function openContact(): void {
   openHelp({ name: "contact" });
@@ -51,11 +58,13 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
   useBodyClass(sidebar.mode);
   const [overlay, setOverlay] = useState<Overlay>("none");
   const [isActivityOpen, setActivityOpen] = useState(false);
-  const allowed = useAllowed();
+  const allowed = useAccess();
   const hasSeenPolicy = useMe()?.user.policyVersion === POLICY_VERSION;
   const menu = useMemo(() => buildMenu(routes, allowed), [routes, allowed]);
-  const places = useMemo(() => listPlaces(routes, allowed), [routes, allowed]);
-  const profile = PROFILE.flatMap((name) => routes.filter((route) => route.name === name && isOpenTo(route, allowed)));
+  const places = useMemo(() => listScreens(routes, allowed), [routes, allowed]);
+  const profile = PROFILE_ROUTE_NAMES.flatMap((name) =>
+    routes.filter((route) => route.name === name && canOpen(route, allowed)),
+  );
   const active = findActiveItem(menu, pathname);
 
   useFrameKeys({
@@ -130,7 +139,7 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
           ) : null}
         </div>
       </div>
-      <PlanRefusalWatch onContact={openContact} />
+      <PlanFailureListener onContact={openContact} />
       <Suspense fallback={null}>
         {overlay === "palette" ? (
           <Palette

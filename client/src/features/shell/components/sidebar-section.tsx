@@ -4,7 +4,7 @@ import { NavLink } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuSubgroup } from "@/lib/routing";
 import { GROUP_ICONS } from "../group-icons";
-import { type MenuSection, type NavigationItem, subgroupsOf } from "../menu";
+import { groupBySubgroup, type MenuSection, type NavigationItem } from "../menu";
 import classes from "./sidebar.module.css";
 
 interface Props {
@@ -50,9 +50,9 @@ export function SidebarSection({ section: { group, items }, active }: Props) {
           {items
             .filter(({ subgroup }) => !subgroup)
             .map((item) => (
-              <Leaf key={item.name} item={item} active={active} />
+              <SidebarLink key={item.name} item={item} active={active} />
             ))}
-          {subgroupsOf(items).map((part) => (
+          {groupBySubgroup(items).map((part) => (
             <Subgroup key={part.subgroup} subgroup={part.subgroup} items={part.items} active={active} />
           ))}
         </ul>
@@ -61,7 +61,7 @@ export function SidebarSection({ section: { group, items }, active }: Props) {
   );
 }
 
-function Leaf({ item, active }: { readonly item: NavigationItem; readonly active: NavigationItem | undefined }) {
+function SidebarLink({ item, active }: { readonly item: NavigationItem; readonly active: NavigationItem | undefined }) {
   const { t } = useTranslation();
   return (
     <li>
@@ -101,7 +101,7 @@ function Subgroup({ subgroup, items, active }: SubgroupProps) {
       {isOpen ? (
         <ul className={classes.tree}>
           {items.map((item) => (
-            <Leaf key={item.name} item={item} active={active} />
+            <SidebarLink key={item.name} item={item} active={active} />
           ))}
         </ul>
       ) : null}

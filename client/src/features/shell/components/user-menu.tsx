@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { missionQuery, useDismissMission } from "@/features/onboarding/public";
 import { useChooseLanguage, useMe } from "@/features/session/public";
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import type { MenuEntry } from "@/lib/routing";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -94,7 +94,7 @@ export function UserMenu({ profile, onKeys }: Props) {
       label: LANGUAGE_NAMES[language],
       lang: language,
       icon: IconWorld,
-      isTicked: language === currentLanguage(),
+      isTicked: language === getCurrentLanguage(),
       onClick: () => chooseLanguage(language),
     })),
     { id: "second", isDivider: true },

@@ -7,11 +7,11 @@ import classes from "./work-menu.module.css";
 const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).WorkPanel }));
 
 const RADIUS = 6;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** Fill of the ring while the progress is unknown. */
 const UNKNOWN_PERCENT = 25;
 
-function Sign({ works }: { readonly works: readonly BackgroundWork[] }) {
+function WorkIndicator({ works }: { readonly works: readonly BackgroundWork[] }) {
   const running = works.filter(({ state }) => state === "running");
   if (running.length === 0) {
     const Icon = works.some(({ state }) => state === "failed") ? IconAlertCircle : IconCircleCheck;
@@ -26,8 +26,8 @@ function Sign({ works }: { readonly works: readonly BackgroundWork[] }) {
         cx="8"
         cy="8"
         r={RADIUS}
-        strokeDasharray={ROUND}
-        strokeDashoffset={ROUND * (1 - percent / 100)}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={CIRCUMFERENCE * (1 - percent / 100)}
       />
     </svg>
   );
@@ -53,7 +53,7 @@ export function WorkMenu() {
         setOpen((before) => !before);
       }}
     >
-      <Sign works={works} />
+      <WorkIndicator works={works} />
       <span className={classes.words}>{words}</span>
     </button>
   );

@@ -1,21 +1,27 @@
 import { Stack, Text, Textarea } from "@mantine/core";
 import { useId, useState } from "react";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { ChoiceList } from "@/ui/components/choice-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { actionLabel, describeOutcome, describeSubject, listConsequences, titleOf } from "../action-texts";
+import {
+  describeOutcome,
+  describeSubject,
+  formatActionLabel,
+  formatActionTitle,
+  listConsequences,
+} from "../action-texts";
 import {
   buildReason,
-  createKey,
-  DANGEROUS,
+  createIdempotencyKey,
+  DANGEROUS_ACTIONS,
   MAX_REASON_CHARACTERS,
   type OperatorAction,
-  OTHER,
+  OTHER_REASON,
   REASONS,
   useOperatorAction,
 } from "../operator-actions";
@@ -30,11 +36,11 @@ interface Props {
 export function ActionSheet({ act, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
-  const [key] = useState(createKey);
+  const [key] = useState(createIdempotencyKey);
   const doing = useOperatorAction();
-  const wordsOf = (choice: string) => (choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`)));
+  const wordsOf = (choice: string) => (choice === OTHER_REASON ? "" : t(toTextKey(`support.reasons.${choice}`)));
   const form = useForm({
-    initial: { choice: REASONS[act.kind][0] ?? OTHER, note: "" },
+    initial: { choice: REASONS[act.kind][0] ?? OTHER_REASON, note: "" },
     validate: ({ choice, note }) =>
       buildReason(choice, wordsOf(choice), note) === undefined ? { note: t("support.reasonLength") } : {},
     failure: doing.error,
@@ -55,16 +61,16 @@ export function ActionSheet({ act, onClose }: Props) {
   const { choice, note } = form.values;
   const words = wordsOf(choice);
   const used = note.trim().length + (words ? words.length + 2 : 0);
-  const isDangerous = DANGEROUS.has(act.kind);
+  const isDangerous = DANGEROUS_ACTIONS.has(act.kind);
 
   return (
     <SideSheet
-      title={titleOf(act, t)}
+      title={formatActionTitle(act, t)}
       onClose={onClose}
       foot={
         <FormActions
           mt={0}
-          submitLabel={actionLabel(act, t)}
+          submitLabel={formatActionLabel(act, t)}
           formId={formId}
           isDangerous={isDangerous}
           isBusy={doing.isPending}
@@ -90,17 +96,20 @@ export function ActionSheet({ act, onClose }: Props) {
           <ChoiceList
             legend={t("terms.reason")}
             value={choice}
-            options={[...REASONS[act.kind], OTHER].map((name) => ({
+            options={[...REASONS[act.kind], OTHER_REASON].map((name) => ({
               value: name,
-              label: t(composedKey(`support.reasons.${name}`)),
+              label: t(toTextKey(`support.reasons.${name}`)),
             }))}
             takesFocus
             onChange={(next) => form.edit("choice", next)}
           />
           <Textarea
             {...form.text("note")}
-            label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
-            description={t("support.noteHelp", { used: integer(used), most: integer(MAX_REASON_CHARACTERS) })}
+            label={choice === OTHER_REASON ? t("support.note") : t("support.noteOptional")}
+            description={t("support.noteHelp", {
+              used: formatInteger(used),
+              most: formatInteger(MAX_REASON_CHARACTERS),
+            })}
             inputWrapperOrder={["label", "input", "description", "error"]}
             minRows={3}
             autosize

@@ -6,7 +6,7 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
-import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
+import { PagedTable, type PageQuery } from "@/ui/table/paged-table";
 import { ListIllustration } from "./list-illustration";
 
 interface Props<Row> {
@@ -16,7 +16,7 @@ interface Props<Row> {
   readonly filters?: ReactNode;
   readonly after?: ReactNode;
   readonly columns: readonly DataColumn<Row>[];
-  readonly answer: PageAnswer<Row>;
+  readonly answer: PageQuery<Row>;
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;
   readonly rowId: (row: Row) => string;

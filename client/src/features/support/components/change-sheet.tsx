@@ -1,14 +1,14 @@
 import { Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { createKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../operator-actions";
-import { type PoolChange, useChange } from "../pools-data";
+import { createIdempotencyKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../operator-actions";
+import { type PoolChange, usePoolChange } from "../pools-data";
 import classes from "./action-sheet.module.css";
 
 const MAX_NAME_CHARACTERS = 60;
@@ -32,12 +32,12 @@ interface Props {
 export function ChangeSheet({ title, label, name: given, consequence, children, changeOf, onClose }: Props) {
   const { t } = useTranslation();
   const form = useId();
-  const [key] = useState(createKey);
+  const [key] = useState(createIdempotencyKey);
   const [name, setName] = useState(given ?? "");
   const [reason, setReason] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const doing = useChange();
-  const atField = fieldFailureOf(doing.error, t);
+  const doing = usePoolChange();
+  const atField = findFieldFailure(doing.error, t);
   const refused: Readonly<Record<string, string>> = atField ? { [atField.field]: atField.text } : {};
   const isNamed = given === undefined || name.trim() !== "";
   const isReasoned = reason.trim().length >= MIN_REASON_CHARACTERS;

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { decimal } from "@/lib/decimals";
+import { formatDecimal } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
@@ -22,7 +22,7 @@ export function ConnectionTestSheet({ relayId, onClose }: Props) {
         <>
           <Notice kind={trial.data.works ? "ok" : "bad"}>
             {trial.data.works
-              ? t("support.pools.works", { seconds: decimal(trial.data.seconds, 2) })
+              ? t("support.pools.works", { seconds: formatDecimal(trial.data.seconds, 2) })
               : `${t("support.pools.fails")}. ${trial.data.why}`}
           </Notice>
           {trial.data.dialogue.length > 0 ? (

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -64,7 +64,7 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
         header: t("support.sessions"),
         width: 110,
         align: "end",
-        cell: ({ sessions }) => integer(sessions),
+        cell: ({ sessions }) => formatInteger(sessions),
       },
       {
         id: "joinedAt",

@@ -4,12 +4,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
 import { IconButton } from "@/ui/components/icon-button";
-import { describePoolUse } from "../pool-words";
+import { describePoolUse } from "../describe-pool-use";
 import type { Pool } from "../pools-data";
 import type { PoolAction } from "./pool-sheet-slot";
 import classes from "./pools.module.css";
 import { RelayFacts } from "./relay-facts";
-import { SlowedList } from "./slowed-list";
+import { SlowedDestinationsList } from "./slowed-destinations-list";
 
 const DOTS = <IconDots size={16} stroke={1.7} aria-hidden="true" />;
 
@@ -118,7 +118,7 @@ export function PoolCard({ pool, onAsk }: Props) {
           />
         );
       })}
-      {pool.relays.length > 0 ? <SlowedList slowed={pool.slowed} /> : null}
+      {pool.relays.length > 0 ? <SlowedDestinationsList slowed={pool.slowed} /> : null}
     </Card>
   );
 }

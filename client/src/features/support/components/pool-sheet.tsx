@@ -1,11 +1,11 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import { describePoolUse } from "../pool-words";
+import { describePoolUse } from "../describe-pool-use";
 import type { Pools } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
 import { ConnectionTestSheet } from "./connection-test-sheet";
 import type { PoolAction } from "./pool-sheet-slot";
+import { PoolUseForm } from "./pool-use-form";
 import { RelayForm } from "./relay-form";
-import { UseForm } from "./use-form";
 
 interface Props {
   readonly asked: PoolAction;
@@ -24,7 +24,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
     case "changeRelay":
       return <RelayForm relay={asked.relay} onClose={onClose} />;
     case "use":
-      return <UseForm pool={asked.pool} plans={plans} onClose={onClose} />;
+      return <PoolUseForm pool={asked.pool} plans={plans} onClose={onClose} />;
     case "addPool":
       return (
         <ChangeSheet

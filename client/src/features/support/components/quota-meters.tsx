@@ -1,6 +1,6 @@
 import { Flex, Stack, Text } from "@mantine/core";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { ShareBar } from "@/ui/components/share-bar";
 import type { TeamDetail } from "../support-data";
 
@@ -16,11 +16,11 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
         return (
           <Stack gap={4} fz="sm" key={`${feature}.${name}`}>
             <Flex component="span" gap="sm" justify="space-between">
-              {t(composedKey(`support.quota.${name}`), { defaultValue: name })}
+              {t(toTextKey(`support.quota.${name}`), { defaultValue: name })}
               <Text component="small" size="xs" c="var(--text2)" className="figures">
                 {limit === UNLIMITED
-                  ? t("support.usedUnlimited", { used: integer(usedTotal) })
-                  : t("terms.usedOfLimit", { used: integer(usedTotal), limit: integer(limit) })}
+                  ? t("support.usedUnlimited", { used: formatInteger(usedTotal) })
+                  : t("terms.usedOfLimit", { used: formatInteger(usedTotal), limit: formatInteger(limit) })}
               </Text>
             </Flex>
             {limit === UNLIMITED ? null : (

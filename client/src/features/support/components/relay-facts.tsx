@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -40,12 +40,15 @@ export function RelayFacts({ name, live, relay, action }: Props) {
           {isOff
             ? t("terms.off")
             : live.connections > 0
-              ? t("support.pools.connected", { count: live.connections, formatted: integer(live.connections) })
+              ? t("support.pools.connected", { count: live.connections, formatted: formatInteger(live.connections) })
               : t("support.pools.idle")}
         </StatusDot>
         {relay && relay.allowedToday !== null ? (
           <StateBadge kind="info">
-            {t("support.pools.warming", { taken: integer(live.takenToday), most: integer(relay.allowedToday) })}
+            {t("support.pools.warming", {
+              taken: formatInteger(live.takenToday),
+              most: formatInteger(relay.allowedToday),
+            })}
           </StateBadge>
         ) : null}
         <Box component="span" ms="auto">
@@ -54,7 +57,7 @@ export function RelayFacts({ name, live, relay, action }: Props) {
       </div>
       {relay ? (
         <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
-          {[relay.helo, t(composedKey(`support.pools.tlsOf.${relay.tls}`)), relay.user, relay.source]
+          {[relay.helo, t(toTextKey(`support.pools.tlsOf.${relay.tls}`)), relay.user, relay.source]
             .filter(Boolean)
             .join(" · ")}
         </Text>
@@ -66,7 +69,7 @@ export function RelayFacts({ name, live, relay, action }: Props) {
               {t(`support.pools.${figure}`)}
             </Text>
             <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
-              {integer(value)}
+              {formatInteger(value)}
             </Box>
           </div>
         ))}

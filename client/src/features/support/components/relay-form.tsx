@@ -1,19 +1,19 @@
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { type Pool, type Relay, type RelayFields, TLS } from "../pools-data";
+import { type Pool, type Relay, type RelayFields, TLS_MODES } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
 import classes from "./pools.module.css";
 
 type Props = ({ readonly pool: Pool; readonly relay?: never } | { readonly relay: Relay; readonly pool?: never }) & {
   readonly onClose: () => void;
 };
-type Text = "host" | "port" | "helo" | "user" | "password" | "source" | "connections";
+type TextField = "host" | "port" | "helo" | "user" | "password" | "source" | "connections";
 
 const MAX_PORT = 65_535;
 const MAX_CONNECTIONS = 500;
 
-function isWholeUpTo(text: string, most: number): boolean {
+function isIntegerUpTo(text: string, most: number): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 }
 
@@ -21,7 +21,7 @@ function isWholeUpTo(text: string, most: number): boolean {
 export function RelayForm({ pool, relay, onClose }: Props) {
   const { t } = useTranslation();
   const [isChecked, setChecked] = useState(false);
-  const [text, setText] = useState<Readonly<Record<Text, string>>>({
+  const [text, setText] = useState<Readonly<Record<TextField, string>>>({
     host: relay?.host ?? "",
     port: String(relay?.port ?? 587),
     helo: relay?.helo ?? "",
@@ -30,7 +30,7 @@ export function RelayForm({ pool, relay, onClose }: Props) {
     source: relay?.source ?? "",
     connections: String(relay?.connections ?? 10),
   });
-  const [tls, setTls] = useState<RelayFields["tls"]>(TLS.find((one) => one === relay?.tls) ?? "required");
+  const [tls, setTls] = useState<RelayFields["tls"]>(TLS_MODES.find((one) => one === relay?.tls) ?? "required");
   const [warmsUp, setWarmsUp] = useState(relay ? relay.warmingSince !== null : false);
   const [forgets, setForgets] = useState(false);
   const [active, setActive] = useState(relay?.active ?? true);
@@ -40,19 +40,19 @@ export function RelayForm({ pool, relay, onClose }: Props) {
   const needsPassword = relay?.hasPassword === true && isMoved;
   const wrong = {
     host: text.host.trim() === "" ? t("support.pools.hostLength") : undefined,
-    port: isWholeUpTo(text.port, MAX_PORT) ? undefined : t("support.pools.portRange"),
+    port: isIntegerUpTo(text.port, MAX_PORT) ? undefined : t("support.pools.portRange"),
     helo: text.helo.trim() === "" ? t("support.pools.hostLength") : undefined,
-    connections: isWholeUpTo(text.connections, MAX_CONNECTIONS)
+    connections: isIntegerUpTo(text.connections, MAX_CONNECTIONS)
       ? undefined
       : t("support.pools.connectionsRange", { most: MAX_CONNECTIONS }),
     password: needsPassword && text.password === "" && !forgets ? t("support.pools.passwordNeeded") : undefined,
   };
 
-  function bound(name: Text, refused: Readonly<Record<string, string>>) {
+  function bound(name: TextField, refused: Readonly<Record<string, string>>) {
     return {
       label: t(`support.pools.${name === "connections" ? "perProcess" : name}`),
       value: text[name],
-      error: (isChecked ? (wrong as Partial<Record<Text, string | undefined>>)[name] : undefined) ?? refused[name],
+      error: (isChecked ? (wrong as Partial<Record<TextField, string | undefined>>)[name] : undefined) ?? refused[name],
       onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
         const { value } = event.currentTarget;
         setText((before) => ({ ...before, [name]: value }));
@@ -92,8 +92,8 @@ export function RelayForm({ pool, relay, onClose }: Props) {
           <NativeSelect
             label={t("support.pools.tls")}
             value={tls}
-            data={TLS.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
-            onChange={({ currentTarget }) => setTls(TLS.find((one) => one === currentTarget.value) ?? tls)}
+            data={TLS_MODES.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
+            onChange={({ currentTarget }) => setTls(TLS_MODES.find((one) => one === currentTarget.value) ?? tls)}
           />
           <TextInput {...bound("helo", refused)} description={t("support.pools.heloHelp")} />
           <TextInput {...bound("user", refused)} description={t("support.pools.userHelp")} autoComplete="off" />

@@ -2,8 +2,8 @@ import { Box, Group, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -13,7 +13,7 @@ import type { ListAddress } from "@/ui/table/list-address";
 import { NameCell } from "@/ui/table/name-cell";
 import type { OperatorAction } from "../operator-actions";
 import { screenName } from "../screen-name";
-import { type BrowserScreen, type LiveSession, usePresenceOfSessions } from "../support-data";
+import { type BrowserScreen, type LiveSession, useSessionPresence } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { AdminList } from "./admin-list";
 
@@ -32,7 +32,7 @@ interface Props {
 export function SessionsTable({ of, answer, address, onChange }: Props) {
   const { t } = useTranslation();
   const [act, setAct] = useState<OperatorAction>();
-  const shown = usePresenceOfSessions();
+  const shown = useSessionPresence();
   const rows = answer.data?.items ?? [];
   const connected = rows.filter(({ sessionId }) => shown?.has(sessionId)).length;
 
@@ -47,7 +47,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
             isFixed: true,
             text: ({ fullname }) => fullname,
             decoration: AVATAR_PX,
-            cell: (session) => <Whose session={session} />,
+            cell: (session) => <SessionUser session={session} />,
           }
         : {
             id: "team",
@@ -67,7 +67,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
           <NameCell>
             <span>{device || t("support.unknownDevice")}</span>
             {current ? <StateBadge kind="vendor">{t("support.thisOne")}</StateBadge> : null}
-            {kind === "normal" ? null : <StateBadge kind="plain">{t(composedKey(`support.kinds.${kind}`))}</StateBadge>}
+            {kind === "normal" ? null : <StateBadge kind="plain">{t(toTextKey(`support.kinds.${kind}`))}</StateBadge>}
           </NameCell>
         ),
       },
@@ -131,7 +131,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
         {...(of === "team" ? { searchLabel: t("support.searchPeople") } : {})}
         after={
           of === "team" && answer.data ? (
-            <Connected count={connected} of={answer.data.total} isKnown={shown !== undefined} />
+            <ConnectedCount count={connected} of={answer.data.total} isKnown={shown !== undefined} />
           ) : undefined
         }
         columns={columns}
@@ -162,7 +162,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
   );
 }
 
-function Whose({ session }: { readonly session: LiveSession }): ReactNode {
+function SessionUser({ session }: { readonly session: LiveSession }): ReactNode {
   return (
     <NameCell>
       <Avatar name={session.fullname} size={24} />
@@ -187,9 +187,9 @@ function LastSeen({
   );
 }
 
-function Connected(props: { readonly count: number; readonly of: number; readonly isKnown: boolean }): ReactNode {
+function ConnectedCount(props: { readonly count: number; readonly of: number; readonly isKnown: boolean }): ReactNode {
   const { t } = useTranslation();
-  const total = { count: props.of, formatted: integer(props.of) };
+  const total = { count: props.of, formatted: formatInteger(props.of) };
   if (!props.isKnown)
     return (
       <Group component="span" gap={6} fz="sm" c="var(--text2)">
@@ -200,7 +200,7 @@ function Connected(props: { readonly count: number; readonly of: number; readonl
     <Group component="span" gap={6} fz="sm" c="var(--text2)">
       <StatusDot kind="live">
         <Box component="b" c="var(--text)" fw={500}>
-          {t("support.connected", { count: props.count, formatted: integer(props.count) })}
+          {t("support.connected", { count: props.count, formatted: formatInteger(props.count) })}
         </Box>
       </StatusDot>
       {t("support.signedInTotal", total)}

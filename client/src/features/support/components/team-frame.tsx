@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -42,7 +42,7 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
                     ? t("support.planUntil", { plan: team.plan, date: formatDate(team.expiredDate) })
                     : team.plan
                   : t("support.noPlan"),
-                t("support.countMembers", { count: team.members, formatted: integer(team.members) }),
+                t("support.countMembers", { count: team.members, formatted: formatInteger(team.members) }),
               ]
             : query.isLoadingError
               ? undefined
@@ -94,7 +94,7 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
               {
                 to: `/admin/teams/${id}/sessions`,
                 label: t("support.sessions"),
-                ...(team ? { count: integer(team.sessions) } : {}),
+                ...(team ? { count: formatInteger(team.sessions) } : {}),
               },
               { to: `/admin/teams/${id}/activity`, label: t("support.activity") },
               { to: `/admin/teams/${id}/record`, label: t("words.auditLog") },

@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
@@ -22,24 +22,24 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { Tabs } from "@/ui/components/tabs";
 import { NameCell } from "@/ui/table/name-cell";
 import type { OperatorAction } from "../operator-actions";
-import { type PersonDetail, usePerson, usePersonRoom } from "../support-data";
+import { type UserDetail, useUser, useUserRoom } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { FrameSkeleton } from "./frame-skeleton";
-import { PersonState } from "./person-state";
+import { UserState } from "./user-state";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Head, tabs and actions of a user's pages; joins the user's room while mounted. */
-export function UserFrame({ children }: { readonly children: (person: PersonDetail) => ReactNode }) {
+export function UserFrame({ children }: { readonly children: (person: UserDetail) => ReactNode }) {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const query = throwIfMissing(usePerson(id));
-  usePersonRoom(id, () => void query.refetch());
+  const query = throwIfMissing(useUser(id));
+  useUserRoom(id, () => void query.refetch());
   const [act, setAct] = useState<OperatorAction>();
   const person = query.data;
   const ending = person ? person.sessions - (person.own ? 1 : 0) : 0;
 
-  function moreOf(one: PersonDetail): readonly MenuItem[] {
+  function moreOf(one: UserDetail): readonly MenuItem[] {
     if (one.own) return [];
     const lock: MenuItem = one.locked
       ? {
@@ -90,7 +90,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
         badge={
           person ? (
             <NameCell>
-              <PersonState {...person} />
+              <UserState {...person} />
             </NameCell>
           ) : undefined
         }
@@ -98,10 +98,10 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
           person
             ? [
                 person.email,
-                t("support.totalTeams", { count: person.teams, formatted: integer(person.teams) }),
+                t("support.totalTeams", { count: person.teams, formatted: formatInteger(person.teams) }),
                 t("support.twoFactorState", { how: t(`support.twoFactors.${person.twoFactor}`) }),
                 ...(person.wrongCodes > 0
-                  ? [t("support.wrongCodes", { count: person.wrongCodes, formatted: integer(person.wrongCodes) })]
+                  ? [t("support.wrongCodes", { count: person.wrongCodes, formatted: formatInteger(person.wrongCodes) })]
                   : []),
                 ...(person.lastSeenAt
                   ? [
@@ -151,7 +151,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
                 to: `/admin/users/${id}`,
                 label: t("support.sessions"),
                 isExact: true,
-                ...(person ? { count: integer(person.sessions) } : {}),
+                ...(person ? { count: formatInteger(person.sessions) } : {}),
               },
               { to: `/admin/users/${id}/record`, label: t("words.auditLog") },
             ]}

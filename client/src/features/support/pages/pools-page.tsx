@@ -11,7 +11,7 @@ import { ListIllustration } from "../components/list-illustration";
 import { PoolCard } from "../components/pool-card";
 import { type PoolAction, PoolSheet } from "../components/pool-sheet-slot";
 import { RelayFacts } from "../components/relay-facts";
-import { SlowedList } from "../components/slowed-list";
+import { SlowedDestinationsList } from "../components/slowed-destinations-list";
 import { DEFAULT_RELAY, usePools } from "../pools-data";
 
 /** The installation's sending pools and the status of their relays. */
@@ -63,7 +63,7 @@ export function PoolsPage() {
                 </Button>
               }
             />
-            <SlowedList slowed={pools.data.defaultSlowed} />
+            <SlowedDestinationsList slowed={pools.data.defaultSlowed} />
           </Card>
         </Stack>
       ) : pools.isLoadingError ? (

@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from "@mantine/core";
 import { useState } from "react";
-import { activityKeys } from "@/features/activity/public";
+import { getActivityKeys } from "@/features/activity/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { CardRow } from "@/ui/components/card-row";
@@ -12,7 +12,7 @@ import { ListIllustration } from "../components/list-illustration";
 import { TeamFrame } from "../components/team-frame";
 import { useTeamActivity } from "../support-data";
 
-const STEP = 20;
+const PAGE_SIZE = 20;
 /** The server returns at most this many entries. */
 const MAX_ENTRIES = 200;
 
@@ -23,7 +23,7 @@ export function TeamActivityPage() {
 
 function TeamActivity({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const [size, setSize] = useState(STEP);
+  const [size, setSize] = useState(PAGE_SIZE);
   const activity = useTeamActivity(id, size);
   if (activity.isPending) return <FrameSkeleton />;
   if (activity.isLoadingError || !activity.data) {
@@ -39,7 +39,7 @@ function TeamActivity({ id }: { readonly id: string }) {
     <Card isFlush>
       <Box component="ol" m={0} p={0}>
         {items.map((item) => {
-          const keys = activityKeys(item);
+          const keys = getActivityKeys(item);
           const words = { fullname: item.fullname || t("terms.system"), name: item.name };
           return (
             <CardRow component="li" key={item.id}>
@@ -55,7 +55,7 @@ function TeamActivity({ id }: { readonly id: string }) {
         <Flex justify="center" p="sm">
           <Button
             loading={activity.isPlaceholderData}
-            onClick={() => setSize((before) => Math.min(MAX_ENTRIES, before + STEP))}
+            onClick={() => setSize((before) => Math.min(MAX_ENTRIES, before + PAGE_SIZE))}
           >
             {t("words.loadMore")}
           </Button>

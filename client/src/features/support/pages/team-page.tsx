@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import { formatDateTime } from "@/lib/dates";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Columns } from "@/ui/components/columns";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { MembersTable } from "../components/members-table";
 import { QuotaMeters } from "../components/quota-meters";
 import { TeamFrame } from "../components/team-frame";
@@ -36,19 +36,19 @@ function TeamFacts({ team }: { readonly team: TeamDetail }) {
     ...(team.sendingPausedAt ? [[t("support.sendingPausedSince"), formatDateTime(team.sendingPausedAt)] as const] : []),
     ...(team.lockedAt ? [[t("support.lockedSince"), formatDateTime(team.lockedAt)] as const] : []),
     [t("words.timeZone"), team.timezone],
-    [t("terms.multipleSignIns"), t(composedKey(`support.multiLogins.${team.multiLogin}`))],
+    [t("terms.multipleSignIns"), t(toTextKey(`support.multiLogins.${team.multiLogin}`))],
     [t("terms.twoFactorSignIn"), t(team.enable2FA ? "support.twoFactors.team" : "support.twoFactors.none")],
   ];
   return (
     <Card title={t("support.about")}>
-      <Facts>
+      <DescriptionList>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </Facts>
+      </DescriptionList>
     </Card>
   );
 }

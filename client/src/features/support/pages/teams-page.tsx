@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
-import { StatedList } from "../components/stated-list";
+import { AdminListPage } from "../components/admin-list-page";
 import { TeamState } from "../components/team-state";
 import { TEAM_STATES, type Team, useTeams } from "../support-data";
 
@@ -49,13 +49,19 @@ export function TeamsPage() {
         align: "end",
         cell: ({ expiredDate }) => (expiredDate ? formatDate(expiredDate) : t("terms.noEndDate")),
       },
-      { id: "members", header: t("terms.members"), width: 90, align: "end", cell: ({ members }) => integer(members) },
+      {
+        id: "members",
+        header: t("terms.members"),
+        width: 90,
+        align: "end",
+        cell: ({ members }) => formatInteger(members),
+      },
       {
         id: "sessions",
         header: t("support.sessions"),
         width: 100,
         align: "end",
-        cell: ({ sessions }) => integer(sessions),
+        cell: ({ sessions }) => formatInteger(sessions),
       },
       {
         id: "createdAt",
@@ -69,10 +75,10 @@ export function TeamsPage() {
     [t],
   );
   return (
-    <StatedList<Team>
+    <AdminListPage<Team>
       title={t("words.teams")}
       searchLabel={t("support.searchTeams")}
-      totalWords={(total) => t("support.totalTeams", { count: total, formatted: integer(total) })}
+      totalWords={(total) => t("support.totalTeams", { count: total, formatted: formatInteger(total) })}
       defaultSort="name"
       sorts={SORTS}
       states={TEAM_STATES.map((value) => ({ value, label: t(`support.states.${value}`) }))}

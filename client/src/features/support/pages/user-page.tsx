@@ -9,7 +9,7 @@ import { NameCell } from "@/ui/table/name-cell";
 import { SessionsTable } from "../components/sessions-table";
 import { UserFrame } from "../components/user-frame";
 import { roleName } from "../role-name";
-import { type PersonDetail, SESSION_SORTS, usePersonSessions } from "../support-data";
+import { SESSION_SORTS, type UserDetail, useUserSessions } from "../support-data";
 
 /** A user's sessions and teams. */
 export function UserPage() {
@@ -17,17 +17,17 @@ export function UserPage() {
     <UserFrame>
       {(person) => (
         <Stack gap="md">
-          <PersonSessions id={person.userId} />
-          <PersonTeams memberships={person.memberships} />
+          <UserSessions id={person.userId} />
+          <UserTeams memberships={person.memberships} />
         </Stack>
       )}
     </UserFrame>
   );
 }
 
-function PersonSessions({ id }: { readonly id: string }) {
+function UserSessions({ id }: { readonly id: string }) {
   const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", sorts: SESSION_SORTS, size: 25 });
-  const sessions = usePersonSessions(id, address);
+  const sessions = useUserSessions(id, address);
   return (
     <div>
       <SessionsTable of="person" answer={sessions} address={address} onChange={change} />
@@ -35,7 +35,7 @@ function PersonSessions({ id }: { readonly id: string }) {
   );
 }
 
-function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
+function UserTeams({ memberships }: Pick<UserDetail, "memberships">) {
   const { t } = useTranslation();
   return (
     <Card title={t("words.teams")} isFlush={memberships.length > 0}>

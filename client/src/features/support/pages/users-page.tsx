@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
-import { PersonState } from "../components/person-state";
-import { StatedList } from "../components/stated-list";
-import { type AdminUser, USER_STATES, usePeople } from "../support-data";
+import { AdminListPage } from "../components/admin-list-page";
+import { UserState } from "../components/user-state";
+import { type AdminUser, USER_STATES, useUsers } from "../support-data";
 
 /** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
@@ -50,17 +50,17 @@ export function UsersPage() {
         width: 210,
         cell: (person) => (
           <NameCell>
-            <PersonState {...person} />
+            <UserState {...person} />
           </NameCell>
         ),
       },
-      { id: "teams", header: t("words.teams"), width: 80, align: "end", cell: ({ teams }) => integer(teams) },
+      { id: "teams", header: t("words.teams"), width: 80, align: "end", cell: ({ teams }) => formatInteger(teams) },
       {
         id: "sessions",
         header: t("support.sessions"),
         width: 110,
         align: "end",
-        cell: ({ sessions }) => integer(sessions),
+        cell: ({ sessions }) => formatInteger(sessions),
       },
       {
         id: "lastSeenAt",
@@ -81,15 +81,15 @@ export function UsersPage() {
     [t],
   );
   return (
-    <StatedList<AdminUser>
+    <AdminListPage<AdminUser>
       title={t("words.users")}
       searchLabel={t("support.searchPeople")}
-      totalWords={(total) => t("support.totalPeople", { count: total, formatted: integer(total) })}
+      totalWords={(total) => t("support.totalPeople", { count: total, formatted: formatInteger(total) })}
       defaultSort="email"
       sorts={SORTS}
       states={USER_STATES.map((value) => ({ value, label: t(`support.userStates.${value}`) }))}
       columns={columns}
-      useRows={usePeople}
+      useRows={useUsers}
       rowId={({ userId }) => userId}
       rowName={({ fullname }) => fullname}
       empty={{ title: t("support.noPeople"), text: t("support.noPeopleHelp") }}

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
-import { keyOf, query } from "@/lib/api/data";
-import { dayAfter, type Span, spanOf, today } from "@/lib/date-range";
+import { buildQueryKey, query } from "@/lib/api/data";
+import { addDays, buildSpan, getToday, type Span } from "@/lib/date-range";
 import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
-import { POLL_MS } from "../trx-query";
-import { sinceFirstMessage } from "./figures";
+import { POLL_MS } from "../polling";
+import { trimBeforeFirstMessage } from "./metrics";
 
-const ANALYTICS_KEY = keyOf("get", "/trx-api/stats/analytics");
-const GROUPS_KEY = keyOf("get", "/trx-api/stats/groups");
+const ANALYTICS_KEY = buildQueryKey("get", "/trx-api/stats/analytics");
+const GROUPS_KEY = buildQueryKey("get", "/trx-api/stats/groups");
 export const GROUPINGS = ["tag", "subject", "sender", "domain"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export const UNITS = ["hour", "day"] as const;
@@ -33,16 +33,16 @@ export interface GroupsQuery extends PeriodQuery {
 }
 
 /** Loads the statistics on screen again. */
-export function refreshFigures(client: QueryClient): void {
+export function refreshAnalytics(client: QueryClient): void {
   for (const queryKey of [ANALYTICS_KEY, GROUPS_KEY]) void client.invalidateQueries({ queryKey });
 }
 
 function startOfAllTime(now: number): string | undefined {
-  const day = today(now);
-  return spanOf({ preset: "custom", from: dayAfter(day, -MAX_DAYS), to: day }, now).start;
+  const day = getToday(now);
+  return buildSpan({ preset: "custom", from: addDays(day, -MAX_DAYS), to: day }, now).start;
 }
 
-function periodOf({ span, isCompared = true }: PeriodQuery) {
+function buildPeriodParams({ span, isCompared = true }: PeriodQuery) {
   const isAll = span.start === undefined;
   const from = isAll ? startOfAllTime(Date.now()) : span.start;
   return {
@@ -54,7 +54,7 @@ function periodOf({ span, isCompared = true }: PeriodQuery) {
 
 /** Statistics of transactional email in a span. The previous result stays on screen until the next one arrives. */
 export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsQuery) {
-  const params = { query: { ...periodOf(period), ...(unit ? { unit } : {}) } };
+  const params = { query: { ...buildPeriodParams(period), ...(unit ? { unit } : {}) } };
   return useQuery(
     query(
       "get",
@@ -65,7 +65,7 @@ export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsQuer
         staleTime: STALE_MS,
         placeholderData: keepPreviousData,
         enabled: isWanted,
-        ...(period.span.start === undefined ? { select: sinceFirstMessage } : {}),
+        ...(period.span.start === undefined ? { select: trimBeforeFirstMessage } : {}),
       },
     ),
   );
@@ -74,7 +74,7 @@ export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsQuer
 /** A page of statistics by tag, subject, sender or domain. */
 export function useGroups({ groupBy, address, ...period }: GroupsQuery) {
   const { page, size, search } = address;
-  const params = { query: { ...periodOf(period), groupBy, page, size, ...(search ? { search } : {}) } };
+  const params = { query: { ...buildPeriodParams(period), groupBy, page, size, ...(search ? { search } : {}) } };
   return useQuery(
     query(
       "get",

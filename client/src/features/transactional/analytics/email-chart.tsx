@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { formatDate, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
-import { everyStretch, type Series } from "@/ui/charts/series";
+import { fillPeriods, type Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import type { Analytics } from "../shapes";
 import classes from "./analytics.module.css";
@@ -23,7 +23,7 @@ export function EmailChart({ analytics, isUntilNow, tools }: Props) {
   const { t } = useTranslation();
   const { unit, series: rows, figures } = analytics;
   const title = t(`transactional.analytics.over.${unit}`);
-  const points = everyStretch(
+  const points = fillPeriods(
     rows.map((row) => ({
       at: Date.parse(row.at),
       values: Object.fromEntries(KEYS.map((key) => [key, row.figures[key]])),
@@ -38,7 +38,7 @@ export function EmailChart({ analytics, isUntilNow, tools }: Props) {
   }));
   const { delivered, opened, clicked, bounced } = figures;
   const totals = { delivered, opened, clicked, bounced };
-  const clock = timePattern();
+  const clock = getTimePattern();
   return (
     <ChartCard
       title={title}
@@ -55,7 +55,7 @@ export function EmailChart({ analytics, isUntilNow, tools }: Props) {
         <p className={classes.nothing}>{t("transactional.analytics.nothing")}</p>
       ) : (
         <TimeChart
-          label={`${title}: ${LINES.map((key) => `${t(`transactional.types.${key}`)} ${integer(figures[key])}`).join(", ")}`}
+          label={`${title}: ${LINES.map((key) => `${t(`transactional.types.${key}`)} ${formatInteger(figures[key])}`).join(", ")}`}
           series={series}
           points={points}
           tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}

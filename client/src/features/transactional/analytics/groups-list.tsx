@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import type { Span } from "@/lib/date-range";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ListSearch } from "@/ui/table/list-search";
@@ -73,7 +73,7 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
             <Text size="sm" mt="xs" mx="md" c="var(--text2)">
               {t("transactional.analytics.others", {
                 count: data.others.accepted,
-                total: integer(data.others.accepted),
+                total: formatInteger(data.others.accepted),
               })}
             </Text>
           ) : null}

@@ -1,20 +1,20 @@
 import { Flex } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
 import { formatTerm } from "../events/search-terms";
-import type { FigureGroup } from "../shapes";
+import type { MetricsGroup } from "../shapes";
 import classes from "./analytics.module.css";
 import type { Grouping } from "./analytics-data";
-import { changeOf, SHOWN, shareOf } from "./figures";
+import { DISPLAYED_METRICS, getShare, getShareChange } from "./metrics";
 
 interface Props {
-  readonly groups: readonly FigureGroup[];
+  readonly groups: readonly MetricsGroup[];
   readonly by: Grouping;
   /** Shown if there are no groups. */
   readonly empty: ReactNode;
@@ -28,9 +28,9 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
   const title = t(`transactional.analytics.by.${by}`);
   const head = [
     t(`transactional.analytics.one.${by}`),
-    ...SHOWN.map((shown) => t(shown === "accepted" ? "terms.accepted" : `transactional.types.${shown}`)),
+    ...DISPLAYED_METRICS.map((shown) => t(shown === "accepted" ? "terms.accepted" : `transactional.types.${shown}`)),
   ];
-  const nameOf = ({ name }: FigureGroup) => name || t(`transactional.analytics.none.${by}`);
+  const nameOf = ({ name }: MetricsGroup) => name || t(`transactional.analytics.none.${by}`);
   return (
     <Card
       isFlush
@@ -41,7 +41,10 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
           <Flex component="span" gap={2} display="inline-flex">
             <TableTools
               head={head}
-              rows={groups.map((group) => [nameOf(group), ...SHOWN.map((shown) => shareOf(group.figures, shown).part)])}
+              rows={groups.map((group) => [
+                nameOf(group),
+                ...DISPLAYED_METRICS.map((shown) => getShare(group.figures, shown).part),
+              ])}
               fileName={title}
             />
           </Flex>
@@ -80,12 +83,12 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
                     nameOf(group)
                   )}
                 </th>
-                {SHOWN.map((shown) => {
-                  const now = shareOf(group.figures, shown);
-                  const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
+                {DISPLAYED_METRICS.map((shown) => {
+                  const now = getShare(group.figures, shown);
+                  const delta = group.former ? getShareChange(now, getShare(group.former, shown), shown) : undefined;
                   return (
-                    <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
-                      {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
+                    <td key={shown} title={now.whole === undefined ? undefined : formatInteger(now.part)}>
+                      {now.whole === undefined ? formatInteger(now.part) : formatPercentageOf(now.part, now.whole)}
                       {delta ? (
                         <small data-meaning={delta.meaning}>
                           {delta.direction === "up" ? "↑" : "↓"} {delta.text}

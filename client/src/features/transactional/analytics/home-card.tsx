@@ -12,8 +12,8 @@ import { HomeSkeleton } from "../components/home-skeleton";
 import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
 import type { Analytics } from "../shapes";
 import { useOnActivity } from "../use-on-activity";
-import { refreshFigures, useAnalytics } from "./analytics-data";
-import { FiguresRow } from "./figures-row";
+import { refreshAnalytics, useAnalytics } from "./analytics-data";
+import { MetricsRow } from "./metrics-row";
 
 /** Minimum interval between two fetches while activity events arrive. */
 const FETCH_MS = 5000;
@@ -36,7 +36,7 @@ export function HomeCard({ period, span }: Props) {
   useOnActivity(revision, FETCH_MS, refresh);
 
   function refresh(): void {
-    refreshFigures(client);
+    refreshAnalytics(client);
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
   }
 
@@ -79,7 +79,7 @@ export function HomeCard({ period, span }: Props) {
           </Button>
         </Group>
       ) : (
-        <FiguresRow analytics={data} />
+        <MetricsRow analytics={data} />
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Batch } from "../shapes";
@@ -22,7 +22,7 @@ export function BatchBar({ batch }: { readonly batch: Batch }) {
   const whole = Math.max(1, batch.recipients);
   const settled = countFinished(batch);
   const bad = batch.bounced + batch.failed;
-  const words = t("transactional.batches.settled", { done: integer(settled), whole: integer(whole) });
+  const words = t("transactional.batches.settled", { done: formatInteger(settled), whole: formatInteger(whole) });
   return (
     <span className={classes.progress}>
       <span

@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
-import { keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
-import { POLL_MS } from "../trx-query";
+import { POLL_MS } from "../polling";
 
-export const BATCHES_KEY = keyOf("get", "/trx-api/batches");
-const BATCH_KEY = keyOf("get", "/trx-api/batches/{batch_id}");
+export const BATCHES_KEY = buildQueryKey("get", "/trx-api/batches");
+const BATCH_KEY = buildQueryKey("get", "/trx-api/batches/{batch_id}");
 
 /** One page, newest first. The previous page stays on screen while the next one loads. */
 export function useBatches({ page, size, search }: Pick<ListAddress, "page" | "size" | "search">) {

@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { middleCut } from "@/lib/filters";
+import { truncateMiddle } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { Scroller } from "@/ui/components/scroller";
@@ -31,7 +31,7 @@ export function CopyText({ label, text, isCut = false, isBlock = false, isWrappe
           <pre data-wrapped={isWrapped || undefined}>{text}</pre>
         </Scroller>
       ) : (
-        <code title={isCut ? text : undefined}>{isCut ? middleCut(text) : text}</code>
+        <code title={isCut ? text : undefined}>{isCut ? truncateMiddle(text) : text}</code>
       )}
       <IconButton
         size="row"

@@ -9,9 +9,14 @@ import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
 import { SuggestedDomains } from "./suggested-domains";
 
-const NAME_LENGTH = 253;
+const MAX_NAME_LENGTH = 253;
 /** Error codes shown at the name field. */
-const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
+const NAME_ERROR_CODES = new Set([
+  "senderFreeDomain",
+  "senderOtherDomain",
+  "senderDomainUnsupported",
+  "senderDomainExists",
+]);
 
 interface Props {
   /** Called after the user has seen and closed the first key. */
@@ -28,7 +33,7 @@ export function DomainForm({ onDone, beside }: Props) {
     initial: { name: "" },
     validate: ({ name }) => (isDomainName(name) ? {} : { name: t("transactional.config.domain.nameMalformed") }),
     failure: add.error,
-    fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
+    fieldOf: ({ code }) => (NAME_ERROR_CODES.has(code ?? "") ? "name" : undefined),
     onValid: ({ values }) => add.mutate(values.name.trim()),
   });
   const added = add.data;
@@ -62,7 +67,7 @@ export function DomainForm({ onDone, beside }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={NAME_LENGTH}
+          maxLength={MAX_NAME_LENGTH}
         />
         <SuggestedDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
         <Flex gap="xs" wrap="wrap" mt={4}>

@@ -6,8 +6,8 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";
+import { PageState } from "./components/page-state";
 import { useCheckTrxDomain } from "./domains-data";
-import { PageState } from "./parts/page-state";
 import type { TrxDomain } from "./shapes";
 
 /** Required DNS records of a domain with their current values, and a button to check them now. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
+import { ALL_RESOURCES, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 
-function at(domainId: string) {
+function domainParams(domainId: string) {
   return { path: { domain_id: domainId } };
 }
 
@@ -13,11 +13,13 @@ export function useTrxDomains(page: ResourceQuery) {
 
 /** All domains, for a select field. */
 export function useAllTrxDomains() {
-  return useTrxDomains(ALL);
+  return useTrxDomains(ALL_RESOURCES);
 }
 
 export function useTrxDomain(domainId: string) {
-  return useQuery(query("get", "/trx-api/domains/{domain_id}", { params: at(domainId) }, { enabled: domainId !== "" }));
+  return useQuery(
+    query("get", "/trx-api/domains/{domain_id}", { params: domainParams(domainId) }, { enabled: domainId !== "" }),
+  );
 }
 
 export function useAddTrxDomain() {
@@ -29,7 +31,7 @@ export function useAddTrxDomain() {
 export function useRemoveTrxDomain() {
   return useDeleteResource(
     "domains",
-    (domainId: string) => call("delete", "/trx-api/domains/{domain_id}", { params: at(domainId) }),
+    (domainId: string) => call("delete", "/trx-api/domains/{domain_id}", { params: domainParams(domainId) }),
     ["apikeys"],
   );
 }
@@ -37,6 +39,6 @@ export function useRemoveTrxDomain() {
 /** Starts a DNS check. An event reports the result. */
 export function useCheckTrxDomain(domainId: string) {
   return useResourceMutation(["domains"], (_: undefined) =>
-    call("post", "/trx-api/domains/{domain_id}/check", { params: at(domainId) }),
+    call("post", "/trx-api/domains/{domain_id}/check", { params: domainParams(domainId) }),
   );
 }

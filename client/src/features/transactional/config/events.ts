@@ -1,19 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { keysOf, type Resource } from "./resource-queries";
+import { getResourceKeys, type Resource } from "./resource-queries";
 
-function stale(...nouns: readonly Resource[]) {
+function buildRefreshHandler(...nouns: readonly Resource[]) {
   return (client: QueryClient): void => {
-    for (const queryKey of nouns.flatMap(keysOf)) void client.invalidateQueries({ queryKey });
+    for (const queryKey of nouns.flatMap(getResourceKeys)) void client.invalidateQueries({ queryKey });
   };
 }
 
 /** Socket events that refresh the configuration screens. */
 export const configEvents: EventMap = {
-  "transactional.webhook.changed": stale("webhooks"),
-  "transactional.webhook.disabled": stale("webhooks"),
-  "transactional.webhook.posted": stale("webhooks"),
+  "transactional.webhook.changed": buildRefreshHandler("webhooks"),
+  "transactional.webhook.disabled": buildRefreshHandler("webhooks"),
+  "transactional.webhook.posted": buildRefreshHandler("webhooks"),
 };
 
 /** Refreshes the domains after the status of one changed. */
-export const domainsMoved = stale("domains");
+export const refreshTrxDomains = buildRefreshHandler("domains");

@@ -12,7 +12,7 @@ export interface Expiry {
 const DAY_MS = 86_400_000;
 
 /** ISO time of the expiry, at the end of a chosen day. Null for never; undefined if the day is missing or past. */
-export function endOf({ choice, day }: Expiry, now: number): string | null | undefined {
+export function resolveExpiry({ choice, day }: Expiry, now: number): string | null | undefined {
   if (choice === "never") return null;
   if (choice !== "day") return new Date(now + Number(choice) * DAY_MS).toISOString();
   const end = Date.parse(`${day}T23:59:59${formatDate(now, "Z")}`);
@@ -20,6 +20,6 @@ export function endOf({ choice, day }: Expiry, now: number): string | null | und
 }
 
 /** Whole days until the expiry. */
-export function daysLeft(until: string, now: number): number {
+export function countRemainingDays(until: string, now: number): number {
   return Math.floor((Date.parse(until) - now) / DAY_MS);
 }

@@ -23,7 +23,7 @@ export interface KeyQuery extends ResourceQuery {
   readonly working?: boolean;
 }
 
-function at(id: string) {
+function keyParams(id: string) {
   return { path: { key_id: id } };
 }
 
@@ -38,7 +38,7 @@ export function useKeys(page: KeyQuery) {
 }
 
 export function useKey(id: string) {
-  return useQuery(query("get", "/trx-api/apikeys/{key_id}", { params: at(id) }, { enabled: id !== "" }));
+  return useQuery(query("get", "/trx-api/apikeys/{key_id}", { params: keyParams(id) }, { enabled: id !== "" }));
 }
 
 export function useGenerateKey() {
@@ -49,19 +49,19 @@ export function useGenerateKey() {
 
 export function useSaveKey(id: string) {
   return useResourceMutation(["apikeys"], (body: KeyInput) =>
-    call("put", "/trx-api/apikeys/{key_id}", { params: at(id), body: toRequestBody(body) }),
+    call("put", "/trx-api/apikeys/{key_id}", { params: keyParams(id), body: toRequestBody(body) }),
   );
 }
 
 export function useRotateKey(id: string) {
   return useResourceMutation(["apikeys", "subaccounts", "domains"], (overlapHours: number) =>
-    call("post", "/trx-api/apikeys/{key_id}/rotate", { params: at(id), body: { overlapHours } }),
+    call("post", "/trx-api/apikeys/{key_id}/rotate", { params: keyParams(id), body: { overlapHours } }),
   );
 }
 
 /** A revoked key stays in the list, so its detail page is refetched. */
 export function useRevokeKey(id: string) {
   return useResourceMutation(["apikeys", "subaccounts", "domains"], (_: undefined) =>
-    call("delete", "/trx-api/apikeys/{key_id}", { params: at(id) }),
+    call("delete", "/trx-api/apikeys/{key_id}", { params: keyParams(id) }),
   );
 }

@@ -1,30 +1,30 @@
 import { type QueryKey, useMutation } from "@tanstack/react-query";
-import { customMutation, keyOf } from "@/lib/api/data";
+import { buildQueryKey, customMutation } from "@/lib/api/data";
 import type { ListAddress } from "@/ui/table/list-address";
 
 export type Resource = "domains" | "subaccounts" | "apikeys" | "webhooks";
 
-const LISTS: Readonly<Record<Resource, QueryKey>> = {
-  domains: keyOf("get", "/trx-api/domains"),
-  subaccounts: keyOf("get", "/trx-api/subaccounts"),
-  apikeys: keyOf("get", "/trx-api/apikeys"),
-  webhooks: keyOf("get", "/trx-api/webhooks"),
+const LIST_KEYS: Readonly<Record<Resource, QueryKey>> = {
+  domains: buildQueryKey("get", "/trx-api/domains"),
+  subaccounts: buildQueryKey("get", "/trx-api/subaccounts"),
+  apikeys: buildQueryKey("get", "/trx-api/apikeys"),
+  webhooks: buildQueryKey("get", "/trx-api/webhooks"),
 };
 
-const DETAILS: Readonly<Record<Resource, readonly QueryKey[]>> = {
-  domains: [keyOf("get", "/trx-api/domains/{domain_id}")],
-  subaccounts: [keyOf("get", "/trx-api/subaccounts/{subaccount_id}")],
-  apikeys: [keyOf("get", "/trx-api/apikeys/{key_id}")],
+const DETAIL_KEYS: Readonly<Record<Resource, readonly QueryKey[]>> = {
+  domains: [buildQueryKey("get", "/trx-api/domains/{domain_id}")],
+  subaccounts: [buildQueryKey("get", "/trx-api/subaccounts/{subaccount_id}")],
+  apikeys: [buildQueryKey("get", "/trx-api/apikeys/{key_id}")],
   webhooks: [
-    keyOf("get", "/trx-api/webhooks/{webhook_id}"),
-    keyOf("get", "/trx-api/webhooks/{webhook_id}/deliveries"),
-    keyOf("get", "/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}"),
+    buildQueryKey("get", "/trx-api/webhooks/{webhook_id}"),
+    buildQueryKey("get", "/trx-api/webhooks/{webhook_id}/deliveries"),
+    buildQueryKey("get", "/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}"),
   ],
 };
 
 /** Query keys of a resource's list and of its details. */
-export function keysOf(noun: Resource): readonly QueryKey[] {
-  return [LISTS[noun], ...DETAILS[noun]];
+export function getResourceKeys(noun: Resource): readonly QueryKey[] {
+  return [LIST_KEYS[noun], ...DETAIL_KEYS[noun]];
 }
 
 export interface ResourceQuery {
@@ -35,16 +35,16 @@ export interface ResourceQuery {
 }
 
 /** Query parameters of a list page. */
-export function queryOf({ page, size, sort, search }: ListAddress): ResourceQuery {
+export function buildResourceQuery({ page, size, sort, search }: ListAddress): ResourceQuery {
   return { page, size, sort, ...(search ? { search } : {}) };
 }
 
 /** All resources for a select field, by name. */
-export const ALL: ResourceQuery = { size: 100, sort: "name" };
+export const ALL_RESOURCES: ResourceQuery = { size: 100, sort: "name" };
 
 /** A mutation that refreshes these resources. */
 export function useResourceMutation<Input, Output>(nouns: readonly Resource[], act: (input: Input) => Promise<Output>) {
-  return useMutation(customMutation({ mutationFn: act, refreshes: nouns.flatMap(keysOf) }));
+  return useMutation(customMutation({ mutationFn: act, refreshes: nouns.flatMap(getResourceKeys) }));
 }
 
 /** Deletes a resource. Does not refetch its detail page, which is about to close. */
@@ -53,5 +53,7 @@ export function useDeleteResource<Input>(
   remove: (input: Input) => Promise<unknown>,
   others: readonly Resource[] = [],
 ) {
-  return useMutation(customMutation({ mutationFn: remove, refreshes: [LISTS[noun], ...others.flatMap(keysOf)] }));
+  return useMutation(
+    customMutation({ mutationFn: remove, refreshes: [LIST_KEYS[noun], ...others.flatMap(getResourceKeys)] }),
+  );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Panel } from "@/ui/components/panel";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { useTakeFocus } from "@/ui/use-take-focus";
+import { useRecoverFocus } from "@/ui/use-recover-focus";
 
 interface Props {
   /** Name of the secret for the copy button, such as "API key". */
@@ -21,7 +21,7 @@ interface Props {
 export function SecretOnce({ label, secret, help, next }: Props) {
   const { t } = useTranslation();
   const [wasCopied, setCopied] = useState(false);
-  const box = useTakeFocus<HTMLDivElement>();
+  const box = useRecoverFocus<HTMLDivElement>();
   const guard = useLeaveGuard({ isDirty: !wasCopied, permitted: next ? [next] : [] });
   return (
     <Panel

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
+import { ALL_RESOURCES, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 import type { Subaccount } from "./shapes";
 
 export interface SubaccountInput {
@@ -9,7 +9,7 @@ export interface SubaccountInput {
   readonly monthlyLimit: number | null;
 }
 
-function at(id: string) {
+function subaccountParams(id: string) {
   return { path: { subaccount_id: id } };
 }
 
@@ -21,11 +21,13 @@ export function useSubaccounts(page: ResourceQuery) {
 }
 
 export function useAllSubaccounts() {
-  return useSubaccounts(ALL);
+  return useSubaccounts(ALL_RESOURCES);
 }
 
 export function useSubaccount(id: string) {
-  return useQuery(query("get", "/trx-api/subaccounts/{subaccount_id}", { params: at(id) }, { enabled: id !== "" }));
+  return useQuery(
+    query("get", "/trx-api/subaccounts/{subaccount_id}", { params: subaccountParams(id) }, { enabled: id !== "" }),
+  );
 }
 
 export function useCreateSubaccount() {
@@ -36,7 +38,7 @@ export function useCreateSubaccount() {
 
 export function useSaveSubaccount(id: string) {
   return useResourceMutation(["subaccounts"], (body: SubaccountInput & { readonly active: boolean }) =>
-    call("put", "/trx-api/subaccounts/{subaccount_id}", { params: at(id), body }),
+    call("put", "/trx-api/subaccounts/{subaccount_id}", { params: subaccountParams(id), body }),
   );
 }
 
@@ -46,7 +48,7 @@ export function useRemoveSubaccount() {
     "subaccounts",
     ({ id, keys }: Pick<Subaccount, "id" | "keys">) =>
       call("delete", "/trx-api/subaccounts/{subaccount_id}", {
-        params: { ...at(id), query: keys > 0 ? { revokeKeys: true } : {} },
+        params: { ...subaccountParams(id), query: keys > 0 ? { revokeKeys: true } : {} },
       }),
     ["apikeys"],
   );

@@ -34,7 +34,7 @@ export interface WebhookInput {
   readonly domains: readonly string[];
 }
 
-function at(id: string) {
+function webhookParams(id: string) {
   return { path: { webhook_id: id } };
 }
 
@@ -51,7 +51,9 @@ export function useWebhooks(page: ResourceQuery) {
 }
 
 export function useWebhook(id: string) {
-  return useQuery(query("get", "/trx-api/webhooks/{webhook_id}", { params: at(id) }, { enabled: id !== "" }));
+  return useQuery(
+    query("get", "/trx-api/webhooks/{webhook_id}", { params: webhookParams(id) }, { enabled: id !== "" }),
+  );
 }
 
 export function useCreateWebhook() {
@@ -62,31 +64,31 @@ export function useCreateWebhook() {
 
 export function useSaveWebhook(id: string) {
   return useResourceMutation(["webhooks"], (body: WebhookInput & { readonly active: boolean }) =>
-    call("put", "/trx-api/webhooks/{webhook_id}", { params: at(id), body: toRequestBody(body) }),
+    call("put", "/trx-api/webhooks/{webhook_id}", { params: webhookParams(id), body: toRequestBody(body) }),
   );
 }
 
 export function useRemoveWebhook() {
   return useDeleteResource("webhooks", (id: string) =>
-    call("delete", "/trx-api/webhooks/{webhook_id}", { params: at(id) }),
+    call("delete", "/trx-api/webhooks/{webhook_id}", { params: webhookParams(id) }),
   );
 }
 
 export function useRotateSecret(id: string) {
   return useResourceMutation(["webhooks"], (overlapHours: number) =>
-    call("post", "/trx-api/webhooks/{webhook_id}/secret", { params: at(id), body: { overlapHours } }),
+    call("post", "/trx-api/webhooks/{webhook_id}/secret", { params: webhookParams(id), body: { overlapHours } }),
   );
 }
 
 export function useSendTest(id: string) {
   return useResourceMutation(["webhooks"], (_: undefined) =>
-    call("post", "/trx-api/webhooks/{webhook_id}/test", { params: at(id) }),
+    call("post", "/trx-api/webhooks/{webhook_id}/test", { params: webhookParams(id) }),
   );
 }
 
 export function useEnableWebhook(id: string) {
   return useResourceMutation(["webhooks"], (replayHeld: boolean) =>
-    call("post", "/trx-api/webhooks/{webhook_id}/enable", { params: at(id), body: { replayHeld } }),
+    call("post", "/trx-api/webhooks/{webhook_id}/enable", { params: webhookParams(id), body: { replayHeld } }),
   );
 }
 
@@ -97,13 +99,13 @@ export type Replay =
 
 export function useReplay(id: string) {
   return useResourceMutation(["webhooks"], (body: Replay) =>
-    call("post", "/trx-api/webhooks/{webhook_id}/replay", { params: at(id), body }),
+    call("post", "/trx-api/webhooks/{webhook_id}/replay", { params: webhookParams(id), body }),
   );
 }
 
 /** One page of past and pending deliveries, newest first. */
 export function useDeliveries(id: string, page: number, size: number, state: DeliveryState | undefined) {
-  const params = { ...at(id), query: { page, size, ...(state ? { state } : {}) } };
+  const params = { ...webhookParams(id), query: { page, size, ...(state ? { state } : {}) } };
   return useQuery(
     query(
       "get",
@@ -111,7 +113,7 @@ export function useDeliveries(id: string, page: number, size: number, state: Del
       { params },
       {
         placeholderData: keepPreviousData,
-        refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? DELIVERY_POLL_MS : false),
+        refetchInterval: ({ state: { data } }) => (data?.items.some(isInProgress) ? DELIVERY_POLL_MS : false),
       },
     ),
   );
@@ -124,11 +126,11 @@ export function useDelivery(id: string, deliveryId: number) {
       "get",
       "/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}",
       { params },
-      { refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? DELIVERY_POLL_MS : false) },
+      { refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? DELIVERY_POLL_MS : false) },
     ),
   );
 }
 
-export function isUnderWay({ state }: Pick<Delivery, "state">): boolean {
+export function isInProgress({ state }: Pick<Delivery, "state">): boolean {
   return state === "waiting" || state === "sending";
 }

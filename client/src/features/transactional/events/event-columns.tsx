@@ -2,10 +2,10 @@ import { Box, Text } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
-import { dotOf, eventPath, formatEventTime, formatReply, isBotEvent } from "../event-display";
+import { buildEventPath, formatEventTime, formatReply, getStatusKind, isBotEvent } from "../event-display";
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
@@ -22,14 +22,12 @@ export function describeResponse(event: TrxEvent, t: Translate): string {
   const { detail } = event;
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
   if (hasReason(event))
-    return t(composedKey(`transactional.reasons.${detail.reason}`), { defaultValue: detail.reason ?? "" });
+    return t(toTextKey(`transactional.reasons.${detail.reason}`), { defaultValue: detail.reason ?? "" });
   return detail.url || formatReply(detail) || (detail.reason ?? "");
 }
 
-function typeOf(event: TrxEvent, t: Translate): string {
-  return t(
-    isBotEvent(event) ? composedKey(`transactional.machines.${event.type}`) : `transactional.types.${event.type}`,
-  );
+function describeType(event: TrxEvent, t: Translate): string {
+  return t(isBotEvent(event) ? toTextKey(`transactional.machines.${event.type}`) : `transactional.types.${event.type}`);
 }
 
 interface OpenRow {
@@ -53,7 +51,7 @@ export function eventColumns(t: Translate, looking?: OpenRow): readonly DataColu
       isFixed: true,
       cell: (event) => (
         <Link
-          to={eventPath(event)}
+          to={buildEventPath(event)}
           className={classes.moment ?? ""}
           data-row={event.id}
           data-current={looking?.eventId === event.id || undefined}
@@ -78,9 +76,11 @@ export function eventColumns(t: Translate, looking?: OpenRow): readonly DataColu
       header: t("terms.event"),
       width: 130,
       least: 116,
-      text: (event) => typeOf(event, t),
+      text: (event) => describeType(event, t),
       decoration: DOT_PX,
-      cell: (event) => <StatusDot kind={dotOf(event.type, isBotEvent(event))}>{typeOf(event, t)}</StatusDot>,
+      cell: (event) => (
+        <StatusDot kind={getStatusKind(event.type, isBotEvent(event))}>{describeType(event, t)}</StatusDot>
+      ),
     },
     {
       id: "recipient",

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -24,18 +24,18 @@ import type { EventPage, TrxEvent } from "../shapes";
 import { eventColumns } from "./event-columns";
 import type { EventsAddress } from "./event-window";
 import classes from "./events.module.css";
-import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
-import { isRejection, type OpenEvent, openEventOf } from "./open-event";
+import { countNewerEvents, PAGE_SIZE, type useNewestEvents, useOlderEvents } from "./events-data";
+import { isRejection, type OpenEvent, toOpenEvent } from "./open-event";
 import { findValue } from "./search-terms";
 import { useRowKeys } from "./use-row-keys";
 
-const HeldActions = lazy(async () => ({ default: (await import("./held-actions")).HeldActions }));
-const RefusalLook = lazy(async () => ({ default: (await import("./rejection-sheet")).RejectionSheet }));
-const QuickLook = lazy(async () => ({ default: (await import("../message/message-sheet")).MessageSheet }));
+const QuarantineActions = lazy(async () => ({ default: (await import("./quarantine-actions")).QuarantineActions }));
+const RejectionSheet = lazy(async () => ({ default: (await import("./rejection-sheet")).RejectionSheet }));
+const MessageSheet = lazy(async () => ({ default: (await import("../message/message-sheet")).MessageSheet }));
 
 interface Props {
   readonly address: EventsAddress;
-  readonly newest: ReturnType<typeof useNewest>;
+  readonly newest: ReturnType<typeof useNewestEvents>;
   readonly isPaused: boolean;
   readonly view: ListView;
   /** Number of events in the period, if known. */
@@ -48,7 +48,7 @@ interface Props {
 
 /** How long new rows stay highlighted. */
 const HIGHLIGHT_MS = 1500;
-const NONE: ReadonlySet<string> = new Set();
+const NO_SELECTION: ReadonlySet<string> = new Set();
 
 /**
  * Live event list, newest first. It stops following while the user points at it, focuses it, pauses it, opens a sheet,
@@ -56,7 +56,7 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export function EventList({ address, newest, isPaused, view, total, openEvent, onOpenEvent, onClear }: Props) {
   const { t } = useTranslation();
-  const open = useCallbackRef((event: TrxEvent) => onOpenEvent(openEventOf(event)));
+  const open = useCallbackRef((event: TrxEvent) => onOpenEvent(toOpenEvent(event)));
   const eventId = openEvent?.eventId;
   const columns = useMemo(() => eventColumns(t, { eventId, onOpenEvent: open }), [t, eventId, open]);
   const box = useRef<HTMLDivElement>(null);
@@ -67,15 +67,15 @@ export function EventList({ address, newest, isPaused, view, total, openEvent, o
 
   const canEdit = useCan()("transactional.edit");
   const areHeldMessages = canEdit && findValue(address.q, "type") === "held";
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NO_SELECTION);
 
   const isFrozen = isPaused || isAttended || isScrolledBack || openEvent !== undefined || selected.size > 0;
   const current = newest.isPlaceholderData ? undefined : newest.data;
   if (isFrozen && !frozenPage && current) setHeld(current);
   if (!isFrozen && frozenPage) setHeld(undefined);
   const shown = frozenPage ?? newest.data;
-  const newCount = frozenPage && current ? newerThan(frozenPage, current) : 0;
-  const older = useOlder(address, shown?.before ?? null, isScrolledBack);
+  const newCount = frozenPage && current ? countNewerEvents(frozenPage, current) : 0;
+  const older = useOlderEvents(address, shown?.before ?? null, isScrolledBack);
   const rows = [...(shown?.items ?? []), ...(older.data?.pages.flatMap(({ items }) => items) ?? [])];
   const hasMore = isScrolledBack ? older.hasNextPage || older.isPending : shown?.before != null;
   const isFresh = useNewRows(shown);
@@ -84,11 +84,11 @@ export function EventList({ address, newest, isPaused, view, total, openEvent, o
 
   const chosen = rows.filter(({ id }) => selected.has(id));
 
-  const Shown = openEvent && isRejection(openEvent) ? RefusalLook : QuickLook;
+  const Shown = openEvent && isRejection(openEvent) ? RejectionSheet : MessageSheet;
 
   function openAdjacent(step: number): (() => void) | undefined {
     const beside = place < 0 ? undefined : rows[place + step];
-    return beside && (() => onOpenEvent(openEventOf(beside)));
+    return beside && (() => onOpenEvent(toOpenEvent(beside)));
   }
 
   function select(ids: readonly string[], isTicked: boolean): void {
@@ -134,7 +134,7 @@ export function EventList({ address, newest, isPaused, view, total, openEvent, o
             <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />{" "}
             {t("transactional.events.news", {
               count: newCount,
-              total: newCount >= PAGE_SIZE ? `${integer(newCount)}+` : integer(newCount),
+              total: newCount >= PAGE_SIZE ? `${formatInteger(newCount)}+` : formatInteger(newCount),
             })}
           </Button>
         ) : null}
@@ -180,9 +180,9 @@ export function EventList({ address, newest, isPaused, view, total, openEvent, o
       ) : null}
       <Suspense fallback={null}>
         {chosen.length > 0 ? (
-          <HeldActions
+          <QuarantineActions
             messageIds={[...new Set(chosen.map(({ messageId }) => messageId))]}
-            onClear={() => setSelected(NONE)}
+            onClear={() => setSelected(NO_SELECTION)}
           />
         ) : null}
         {openEvent ? (

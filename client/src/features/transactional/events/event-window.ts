@@ -23,11 +23,11 @@ export interface EventsAddress {
 }
 
 /** Format of a minute in the URL and in the period fields. */
-export const MINUTE = "YYYY-MM-DDTHH:mm";
-const MINUTE_WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+export const MINUTE_FORMAT = "YYYY-MM-DDTHH:mm";
+const MINUTE_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 function parseMinute(text: string | null): string | undefined {
-  return text && MINUTE_WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text}:00Z`)) ? text : undefined;
+  return text && MINUTE_PATTERN.test(text) && !Number.isNaN(Date.parse(`${text}:00Z`)) ? text : undefined;
 }
 
 /** Parses the URL. Malformed parts count as missing. */
@@ -53,7 +53,7 @@ export function writeAddress({ q, window, from, to }: EventsAddress): URLSearchP
 }
 
 /** Start and end for the API. A period up to now has no end. */
-export function spanOf(
+export function resolveWindow(
   { window, from, to }: Pick<EventsAddress, "window" | "from" | "to">,
   now: number,
 ): { readonly from?: string; readonly to?: string } {

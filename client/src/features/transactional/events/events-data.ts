@@ -6,33 +6,33 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { POLLING } from "@/lib/api/client";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { POLLING_HEADERS } from "@/lib/api/client";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 import { usePollMs } from "@/lib/socket/link";
+import { POLL_MS } from "../polling";
 import type { EventPage, SavedSearch, TrxEvent } from "../shapes";
-import { POLL_MS } from "../trx-query";
-import { type EventsAddress, spanOf } from "./event-window";
+import { type EventsAddress, resolveWindow } from "./event-window";
 
-export const EVENTS_KEY = keyOf("get", "/trx-api/events");
-const HISTOGRAM_KEY = keyOf("get", "/trx-api/events/histogram");
-const SEARCHES_KEY = keyOf("get", "/trx-api/events/searches");
-const EXPORTS_KEY = keyOf("get", "/trx-api/events/exports");
+export const EVENTS_KEY = buildQueryKey("get", "/trx-api/events");
+const HISTOGRAM_KEY = buildQueryKey("get", "/trx-api/events/histogram");
+const SEARCHES_KEY = buildQueryKey("get", "/trx-api/events/searches");
+const EXPORTS_KEY = buildQueryKey("get", "/trx-api/events/exports");
 export const PAGE_SIZE = 50;
-const ACCEPTED = 202;
+const HTTP_ACCEPTED = 202;
 const POLL_FILES_MS = 3000;
 
-interface Init {
+interface RequestOptions {
   readonly signal: AbortSignal;
-  readonly headers?: typeof POLLING;
+  readonly headers?: typeof POLLING_HEADERS;
 }
 
 type EventFilter = Pick<EventsAddress, "q" | "window" | "from" | "to">;
 
-async function fetchPage(address: EventFilter, before: string | undefined, init: Init): Promise<EventPage> {
+async function fetchPage(address: EventFilter, before: string | undefined, init: RequestOptions): Promise<EventPage> {
   const params = {
     query: {
-      ...spanOf(address, Date.now()),
+      ...resolveWindow(address, Date.now()),
       size: PAGE_SIZE,
       ...(address.q ? { q: address.q } : {}),
       ...(before ? { before } : {}),
@@ -42,12 +42,12 @@ async function fetchPage(address: EventFilter, before: string | undefined, init:
 }
 
 /** The newest events of a window. The previous result stays on screen until the next one arrives. */
-export function useNewest({ q, window, from, to }: EventFilter) {
+export function useNewestEvents({ q, window, from, to }: EventFilter) {
   const pollMs = usePollMs(POLL_MS);
   return useQuery({
     queryKey: [...EVENTS_KEY, "newest", q, window, from, to],
     queryFn: ({ signal }) =>
-      fetchPage({ q, window, from, to }, undefined, { signal, ...(pollMs ? { headers: POLLING } : {}) }),
+      fetchPage({ q, window, from, to }, undefined, { signal, ...(pollMs ? { headers: POLLING_HEADERS } : {}) }),
     refetchInterval: pollMs,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ export function useRejection(id: string, time: number) {
 }
 
 /** Events older than a page, loaded page by page as the user scrolls back. */
-export function useOlder({ q, window, from, to }: EventFilter, cursor: string | null, isWanted: boolean) {
+export function useOlderEvents({ q, window, from, to }: EventFilter, cursor: string | null, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: [...EVENTS_KEY, "older", q, window, from, to, cursor],
     queryFn: ({ pageParam, signal }) => fetchPage({ q, window, from, to }, pageParam ?? undefined, { signal }),
@@ -85,8 +85,12 @@ export function useHistogram({ q, window, from, to }: EventFilter, isWanted: boo
   return useQuery({
     queryKey: [...HISTOGRAM_KEY, q, window, from, to],
     queryFn: ({ signal }) => {
-      const params = { query: { ...spanOf({ window, from, to }, Date.now()), ...(q ? { q } : {}) } };
-      return call("get", "/trx-api/events/histogram", { params, signal, ...(pollMs ? { headers: POLLING } : {}) });
+      const params = { query: { ...resolveWindow({ window, from, to }, Date.now()), ...(q ? { q } : {}) } };
+      return call("get", "/trx-api/events/histogram", {
+        params,
+        signal,
+        ...(pollMs ? { headers: POLLING_HEADERS } : {}),
+      });
     },
     refetchInterval: pollMs,
     enabled: isWanted,
@@ -103,7 +107,7 @@ export function refreshEvents(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [...EVENTS_KEY, "newest"] });
 }
 
-export function useSearches() {
+export function useSavedSearches() {
   return useQuery(query("get", "/trx-api/events/searches", {}, { pollMs: usePollMs(POLL_MS) }));
 }
 
@@ -130,7 +134,7 @@ export function useDeleteSearch() {
 }
 
 /** Event exports that are running or ready to download. */
-export function useEventFiles(isWanted: boolean) {
+export function useEventExports(isWanted: boolean) {
   return useQuery(
     query(
       "get",
@@ -149,16 +153,16 @@ export function useEventFiles(isWanted: boolean) {
 }
 
 /** Types of exports: the events in one of two formats, or a workbook of their recipients (TRX-73). */
-export const FILES = ["csv", "xlsx", "recipients"] as const;
-export type FileKind = (typeof FILES)[number];
+export const EXPORT_KINDS = ["csv", "xlsx", "recipients"] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /** Starts an export. The response is 202, which every other call treats as a failure. */
 export function useCreateExport() {
   const client = useQueryClient();
   return useMutation(
     customMutation({
-      mutationFn: async ({ address, kind }: { readonly address: EventFilter; readonly kind: FileKind }) => {
-        const wanted = { ...spanOf(address, Date.now()), q: address.q };
+      mutationFn: async ({ address, kind }: { readonly address: EventFilter; readonly kind: ExportKind }) => {
+        const wanted = { ...resolveWindow(address, Date.now()), q: address.q };
         try {
           if (kind === "recipients") {
             await call("post", "/trx-api/stats/recipients/export", { body: { ...wanted, format: "xlsx" } });
@@ -166,7 +170,7 @@ export function useCreateExport() {
             await call("post", "/trx-api/events/export", { body: { ...wanted, format: kind } });
           }
         } catch (error) {
-          if (!isFailure(error) || error.status !== ACCEPTED) throw error;
+          if (!isFailure(error) || error.status !== HTTP_ACCEPTED) throw error;
         }
       },
       onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
@@ -174,17 +178,17 @@ export function useCreateExport() {
   );
 }
 
-export function exportFinished(client: QueryClient): void {
+export function refreshEventExports(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: EXPORTS_KEY });
 }
 
 /** Subjects or senders of the team, as suggestions for the search. */
-export function useNames(of: "subjects" | "senders", isWanted: boolean) {
+export function useNameSuggestions(of: "subjects" | "senders", isWanted: boolean) {
   return useQuery(query("get", `/trx-api/${of}`, {}, { pollMs: usePollMs(POLL_MS), enabled: isWanted }));
 }
 
 /** Number of events in `newest` that are not in `shown`. */
-export function newerThan(shown: EventPage, newest: EventPage): number {
+export function countNewerEvents(shown: EventPage, newest: EventPage): number {
   const shownIds = new Set(shown.items.map(({ id }) => id));
   return newest.items.filter(({ id }) => !shownIds.has(id)).length;
 }

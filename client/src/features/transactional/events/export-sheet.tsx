@@ -1,17 +1,17 @@
 import { Box, Button, Text } from "@mantine/core";
 import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
-import { fileSize, integer } from "@/lib/filters";
-import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { formatFileSize, formatInteger } from "@/lib/filters";
+import { type Translate, toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { EventExport } from "../shapes";
-import { type EventsAddress, spanOf } from "./event-window";
+import { type EventsAddress, resolveWindow } from "./event-window";
 import classes from "./events.module.css";
-import { FILES, type FileKind, useCreateExport, useEventFiles } from "./events-data";
+import { EXPORT_KINDS, type ExportKind, useCreateExport, useEventExports } from "./events-data";
 
 const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet, recipients: IconAddressBook } as const;
 
@@ -23,10 +23,10 @@ interface Props {
 /** Exports the search results and lists the available files. */
 export function ExportSheet({ address, onClose }: Props) {
   const { t } = useTranslation();
-  const files = useEventFiles(true);
+  const files = useEventExports(true);
   const make = useCreateExport();
   const items = files.data?.items ?? [];
-  const isInProgress = (kind: FileKind) => make.isPending && make.variables.kind === kind;
+  const isInProgress = (kind: ExportKind) => make.isPending && make.variables.kind === kind;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
       <Text size="sm" mb="sm" c="var(--text2)">
@@ -49,7 +49,7 @@ export function ExportSheet({ address, onClose }: Props) {
         </Box>
       ) : null}
       <ul className={classes.formats}>
-        {FILES.map((kind) => {
+        {EXPORT_KINDS.map((kind) => {
           const Icon = ICONS[kind];
           return (
             <li key={kind}>
@@ -93,7 +93,7 @@ export function ExportSheet({ address, onClose }: Props) {
 /** Describes the period; a custom one by its start and end. */
 function describeWindow(address: EventsAddress, t: Translate): string {
   if (address.window !== "custom") return t(`transactional.windows.${address.window}`);
-  const { from, to } = spanOf(address, Date.now());
+  const { from, to } = resolveWindow(address, Date.now());
   return t("transactional.export.span", {
     from: from ? formatDateTime(from) : "…",
     to: to ? formatDateTime(to) : t("transactional.export.now"),
@@ -104,7 +104,7 @@ function File({ file }: { readonly file: EventExport }) {
   const { t } = useTranslation();
   const { kind, format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
   const isOfAddresses = kind === "recipients";
-  const words = t(composedKey(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`));
+  const words = t(toTextKey(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`));
   const lines = isOfAddresses ? "terms.addressesCount" : "transactional.histogram.events";
   const isGone = state === "DONE" && !downloadUrl;
   return (
@@ -112,11 +112,11 @@ function File({ file }: { readonly file: EventExport }) {
       <div>
         <b>{words}</b>
         <small>
-          <RelativeTime at={createdAt} /> · {t(lines, { count: total, total: integer(total) })}
+          <RelativeTime at={createdAt} /> · {t(lines, { count: total, total: formatInteger(total) })}
         </small>
         {downloadUrl && expiresAt ? (
           <small>
-            {fileSize(sizeBytes)} · {t("transactional.export.until", { at: formatDateTime(expiresAt) })}
+            {formatFileSize(sizeBytes)} · {t("transactional.export.until", { at: formatDateTime(expiresAt) })}
           </small>
         ) : null}
       </div>
@@ -127,7 +127,7 @@ function File({ file }: { readonly file: EventExport }) {
         </a>
       ) : (
         <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
-          {t(isGone ? "terms.expired" : composedKey(`transactional.export.states.${state}`))}
+          {t(isGone ? "terms.expired" : toTextKey(`transactional.export.states.${state}`))}
         </StatusDot>
       )}
     </li>

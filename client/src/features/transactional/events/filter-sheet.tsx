@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
-import { EVENT_TYPES, findValue, withValue } from "./search-terms";
+import { EVENT_TYPES, findValue, replaceValue } from "./search-terms";
 
 const FIELDS = ["recipient", "sender", "subject", "domain", "tag", "code", "reply"] as const;
 const MAX_CHARACTERS = 200;
@@ -21,7 +21,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
   const setField = (key: string) => (event: { readonly currentTarget: { readonly value: string } }) => {
     const { value } = event.currentTarget;
     setDraft((before) => ({ ...before, [key]: value }));
-    setWords((before) => withValue(before, key, value));
+    setWords((before) => replaceValue(before, key, value));
   };
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(["type", ...FIELDS].map((key) => [key, findValue(q, key) ?? ""])),

@@ -1,4 +1,4 @@
-import { formatDate, timePattern } from "@/lib/dates";
+import { formatDate, getTimePattern } from "@/lib/dates";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,10 +19,10 @@ export interface Tick {
 }
 
 /** Axis labels for bars that start at `begins`, at round times in the team's time zone. */
-export function ticksOf(begins: readonly number[]): readonly Tick[] {
+export function buildTicks(begins: readonly number[]): readonly Tick[] {
   const [first = 0, second = first] = begins;
   const step = second - first;
-  const offsetMs = offsetOf(formatDate(first, "Z"));
+  const offsetMs = parseOffset(formatDate(first, "Z"));
   for (const distance of DISTANCES_MS) {
     if (distance <= step || distance % step !== 0) continue;
     const found = begins.flatMap((at, index) =>
@@ -35,10 +35,10 @@ export function ticksOf(begins: readonly number[]): readonly Tick[] {
 }
 
 function formatTick(at: number, distance: number): string {
-  return formatDate(at, distance >= DAY_MS ? "D MMM" : timePattern());
+  return formatDate(at, distance >= DAY_MS ? "D MMM" : getTimePattern());
 }
 
-function offsetOf(text: string): number {
+function parseOffset(text: string): number {
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
   const size = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
   return sign === "-" ? -size : size;

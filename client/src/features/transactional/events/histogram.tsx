@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Bar, Histogram } from "../shapes";
 import classes from "./histogram.module.css";
-import { ticksOf } from "./histogram-ticks";
+import { buildTicks } from "./histogram-ticks";
 
 interface Props {
   readonly histogram: Histogram | undefined;
@@ -28,7 +28,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
   const [at, setAt] = useState<number>();
   const bars = histogram?.bars ?? [];
   const begins = useMemo(() => (histogram?.bars ?? []).map((bar) => Date.parse(bar.at)), [histogram?.bars]);
-  const ticks = useMemo(() => ticksOf(begins), [begins]);
+  const ticks = useMemo(() => buildTicks(begins), [begins]);
   if (!histogram) return <div className={classes.histogram} aria-hidden="true" />;
 
   const stepMs = histogram.seconds * 1000;
@@ -54,9 +54,9 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
       ? t("transactional.histogram.unknown", { span: formatSpan(begins[index] ?? 0, stepMs) })
       : [
           formatSpan(begins[index] ?? 0, stepMs),
-          t("transactional.histogram.events", { count: bar.count, total: integer(bar.count) }),
+          t("transactional.histogram.events", { count: bar.count, total: formatInteger(bar.count) }),
           ...(bar.problems > 0
-            ? [t("transactional.histogram.problems", { count: bar.problems, total: integer(bar.problems) })]
+            ? [t("transactional.histogram.problems", { count: bar.problems, total: formatInteger(bar.problems) })]
             : []),
         ].join(" · ");
 
@@ -128,7 +128,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
 
 /** Describes the period of a bar. */
 function formatSpan(begin: number, stepMs: number): string {
-  const clock = timePattern();
+  const clock = getTimePattern();
   const end = begin + stepMs;
   if (stepMs > DAY_MS) return `${formatDate(begin, "D MMM")} – ${formatDate(end - 1, "D MMM")}`;
   if (stepMs === DAY_MS) return formatDate(begin, "ddd D MMM");

@@ -10,11 +10,11 @@ export interface OpenEvent {
 
 const OPEN_EVENT_PARAM = "look";
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const WRITTEN = new RegExp(`^(${UUID})\\.(\\d{1,15})\\.(${UUID})$`);
+const OPEN_EVENT_PATTERN = new RegExp(`^(${UUID})\\.(\\d{1,15})\\.(${UUID})$`);
 
 /** Parses the URL; undefined if malformed. */
 export function readOpenEvent(params: URLSearchParams): OpenEvent | undefined {
-  const [, messageId, time, eventId] = WRITTEN.exec(params.get(OPEN_EVENT_PARAM) ?? "") ?? [];
+  const [, messageId, time, eventId] = OPEN_EVENT_PATTERN.exec(params.get(OPEN_EVENT_PARAM) ?? "") ?? [];
   return messageId && time && eventId ? { messageId, time: Number(time), eventId } : undefined;
 }
 
@@ -31,6 +31,6 @@ export function isRejection({ messageId, eventId }: OpenEvent): boolean {
   return messageId === eventId;
 }
 
-export function openEventOf({ id, messageId, time }: Pick<TrxEvent, "id" | "messageId" | "time">): OpenEvent {
+export function toOpenEvent({ id, messageId, time }: Pick<TrxEvent, "id" | "messageId" | "time">): OpenEvent {
   return { messageId, time, eventId: id };
 }

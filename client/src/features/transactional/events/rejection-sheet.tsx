@@ -2,13 +2,13 @@ import { Box, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
 import { formatReply } from "../event-display";
 import { EventSheet, type SheetNavigation } from "../message/event-sheet";
-import { LookSkeleton } from "../message/look-skeleton";
+import { SheetSkeleton } from "../message/sheet-skeleton";
 import type { TrxEvent } from "../shapes";
 import { useRejection } from "./events-data";
 import type { OpenEvent } from "./open-event";
@@ -32,7 +32,7 @@ export function RejectionSheet({ openEvent, ...way }: Props) {
           {t("transactional.refusal.gone")}
         </Text>
       ) : (
-        <LookSkeleton />
+        <SheetSkeleton />
       )}
     </EventSheet>
   );
@@ -58,8 +58,8 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
   const others = (detail.recipientCount ?? 0) - shown.length;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["at", formatDateTime(at, true)],
-    ["via", detail.via ? t(composedKey(`transactional.message.doors.${detail.via}`)) : ""],
-    ["check", detail.check ? t(composedKey(`transactional.checks.${detail.check}`)) : ""],
+    ["via", detail.via ? t(toTextKey(`transactional.message.doors.${detail.via}`)) : ""],
+    ["check", detail.check ? t(toTextKey(`transactional.checks.${detail.check}`)) : ""],
     [
       "key",
       keyId ? (
@@ -89,16 +89,16 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
       <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {t("transactional.refusal.help")}
       </Text>
-      <Facts layout="tiles" minWidth={140}>
+      <DescriptionList layout="tiles" minWidth={140}>
         {facts
           .filter(([, value]) => value)
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{t(composedKey(`transactional.refusal.facts.${name}`))}</dt>
+              <dt>{t(toTextKey(`transactional.refusal.facts.${name}`))}</dt>
               <dd dir="auto">{value}</dd>
             </div>
           ))}
-      </Facts>
+      </DescriptionList>
       {shown.length > 0 ? (
         <section aria-label={t("terms.recipients")}>
           <Text component="h4" size="xs" mt="md" mb={4} c="dimmed" fw={400}>

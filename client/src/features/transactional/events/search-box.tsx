@@ -1,14 +1,20 @@
 import { Text } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./search-box.module.css";
-import { applySuggestion, findTypedTerm, type KnownValues, type SearchSuggestion, suggestTerms } from "./search-terms";
+import {
+  applySuggestion,
+  findTypedTerm,
+  type SearchSuggestion,
+  type SuggestedValues,
+  suggestTerms,
+} from "./search-terms";
 
 interface Props {
   readonly value: string;
-  readonly knownValues: KnownValues;
+  readonly knownValues: SuggestedValues;
   /** The server's error about the search. */
   readonly problem: string | undefined;
   /** Called on focus, to start loading suggestions. */
@@ -156,7 +162,7 @@ export function SearchBox({ value, knownValues, problem, onNear, onSearch }: Pro
             >
               <code>{suggestion.label}</code>
               {suggestion.isWhole ? null : (
-                <span>{t(composedKey(`transactional.events.keys.${suggestion.label.replace(/[:.…]+$/, "")}`))}</span>
+                <span>{t(toTextKey(`transactional.events.keys.${suggestion.label.replace(/[:.…]+$/, "")}`))}</span>
               )}
             </div>
           ))}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { applySuggestion, findTypedTerm, findValue, parseTerms, quote, suggestTerms, withValue } from "./search-terms";
+import {
+  applySuggestion,
+  findTypedTerm,
+  findValue,
+  parseTerms,
+  quote,
+  replaceValue,
+  suggestTerms,
+} from "./search-terms";
 
 function describeTerms(text: string) {
   return parseTerms(text).map(({ key, value, isNegated }) => [isNegated ? "-" : "", key ?? "", value].join("|"));
@@ -31,11 +39,11 @@ test.each([
 describe("the form writes the same words", () => {
   test("a value is put in, changed and taken out, and the rest stays as it was typed", () => {
     const text = 'ayu  -tag:"a b"';
-    const put = withValue(text, "type", "bounced");
+    const put = replaceValue(text, "type", "bounced");
 
     expect(put).toBe('ayu -tag:"a b" type:bounced');
-    expect(withValue(put, "type", "opened")).toBe('ayu -tag:"a b" type:opened');
-    expect(withValue(put, "type", "")).toBe('ayu -tag:"a b"');
+    expect(replaceValue(put, "type", "opened")).toBe('ayu -tag:"a b" type:opened');
+    expect(replaceValue(put, "type", "")).toBe('ayu -tag:"a b"');
   });
   test("it shows what the words say, as far as a form can", () => {
     expect(findValue('subject:"Your order"', "subject")).toBe("Your order");

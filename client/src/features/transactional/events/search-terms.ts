@@ -4,7 +4,7 @@ import type { EventType } from "../shapes";
  * Search terms: `key:value`, a minus for exclusion, quotes around spaces, and free terms that match the start of a
  * recipient or subject. The server interprets them. The client parses them only for the form and the suggestions.
  */
-export const KEYS = [
+export const TERM_KEYS = [
   "type",
   "recipient",
   "sender",
@@ -17,7 +17,7 @@ export const KEYS = [
   "code",
   "metadata.",
 ] as const;
-export type TermKey = (typeof KEYS)[number];
+export type TermKey = (typeof TERM_KEYS)[number];
 
 export const EVENT_TYPES = [
   "accepted",
@@ -48,10 +48,10 @@ export interface Term {
   readonly end: number;
 }
 
-const WORD = /(?=\S)(-?)(?:([a-zA-Z]+(?:\.[\w-]+)?):)?(?:"((?:[^"\\]|\\.)*)"?|(\S*))/g;
+const TERM_PATTERN = /(?=\S)(-?)(?:([a-zA-Z]+(?:\.[\w-]+)?):)?(?:"((?:[^"\\]|\\.)*)"?|(\S*))/g;
 
 export function parseTerms(text: string): readonly Term[] {
-  return [...text.matchAll(WORD)].map((match) => {
+  return [...text.matchAll(TERM_PATTERN)].map((match) => {
     const [whole, minus, key, inQuotes, plain = ""] = match;
     return {
       key,
@@ -82,7 +82,7 @@ export function findValue(text: string, key: string): string | undefined {
 }
 
 /** `text` with exactly this value for `key` and all other terms unchanged. */
-export function withValue(text: string, key: string, value: string): string {
+export function replaceValue(text: string, key: string, value: string): string {
   const otherTerms = parseTerms(text)
     .filter((word) => word.key !== key)
     .map(({ start, end }) => text.slice(start, end));
@@ -107,7 +107,7 @@ export function findTypedTerm(text: string, caret: number): TypedTerm {
 }
 
 /** Suggested values by key. */
-export type KnownValues = Readonly<Partial<Record<string, readonly string[]>>>;
+export type SuggestedValues = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const MAX_SUGGESTIONS = 8;
 
@@ -121,10 +121,10 @@ export interface SearchSuggestion {
 }
 
 /** Completions of the typed term. */
-export function suggestTerms(typed: TypedTerm, valuesByKey: KnownValues): readonly SearchSuggestion[] {
+export function suggestTerms(typed: TypedTerm, valuesByKey: SuggestedValues): readonly SearchSuggestion[] {
   const part = typed.part.toLowerCase();
   if (typed.key === undefined) {
-    return KEYS.filter((key) => key.startsWith(part)).map((key) => ({
+    return TERM_KEYS.filter((key) => key.startsWith(part)).map((key) => ({
       label: key.endsWith(".") ? `${key}…` : `${key}:`,
       text: `${typed.minus}${key}${key.endsWith(".") ? "" : ":"}`,
       isWhole: false,

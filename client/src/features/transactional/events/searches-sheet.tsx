@@ -12,9 +12,9 @@ import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import type { SavedSearch } from "../shapes";
 import classes from "./events.module.css";
-import { useDeleteSearch, useSaveSearch, useSearches } from "./events-data";
+import { useDeleteSearch, useSavedSearches, useSaveSearch } from "./events-data";
 
-const NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 
 interface Props {
   readonly q: string;
@@ -25,7 +25,7 @@ interface Props {
 /** The team's saved searches. Opens or deletes them, and saves the current one under a name. */
 export function SearchesSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
-  const searches = useSearches();
+  const searches = useSavedSearches();
   const canEdit = useCan()("transactional.edit");
   const remove = useDeleteSearch();
   const restore = useSaveSearch();
@@ -146,7 +146,7 @@ function SaveForm({ q }: { readonly q: string }) {
         <TextInput
           {...form.text("name")}
           label={t("words.name")}
-          maxLength={NAME_LENGTH}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           data-autofocus
         />

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Message, MessageRecipient, MessageRef } from "../shapes";
-import { cancellable, type MessageAction } from "./actions";
+import { countCancellable, type MessageAction } from "./actions";
 import { useCancel, useRelease, useResend, useSuppress } from "./message-data";
 
 interface Props {
@@ -25,7 +25,7 @@ export function ActionDialog({ act, message, recipients, onClose, onSent }: Prop
   const { kind } = act;
   const call = { resend, release, cancel, suppress }[kind];
   const one = kind === "suppress" || kind === "resend" ? act.of : undefined;
-  const count = one ? 1 : kind === "resend" ? recipients.length : cancellable(recipients);
+  const count = one ? 1 : kind === "resend" ? recipients.length : countCancellable(recipients);
   const email = one?.email ?? "";
   const questionKey = kind === "resend" && one ? "resendOne" : kind;
 

@@ -10,6 +10,6 @@ export type MessageAction =
 /** Recipient states that can still be cancelled. */
 const CANCELLABLE: ReadonlySet<string> = new Set(["queued", "held", "scheduled", "deferred"]);
 
-export function cancellable(recipients: readonly MessageRecipient[]): number {
+export function countCancellable(recipients: readonly MessageRecipient[]): number {
   return recipients.filter(({ state }) => CANCELLABLE.has(state)).length;
 }

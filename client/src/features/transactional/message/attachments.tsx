@@ -1,5 +1,5 @@
 import { IconDownload, IconPaperclip } from "@tabler/icons-react";
-import { fileSize } from "@/lib/filters";
+import { formatFileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Attachment } from "../shapes";
 import classes from "./message.module.css";
@@ -20,7 +20,7 @@ export function Attachments({ files }: { readonly files: readonly Attachment[] }
               <IconPaperclip {...ICON} />
               <bdi>{shown}</bdi>
               <small>
-                {type} · {fileSize(size)}
+                {type} · {formatFileSize(size)}
               </small>
               <a href={url} rel="noreferrer" aria-label={t("transactional.message.saveFile", { name: shown })}>
                 <IconDownload {...ICON} />

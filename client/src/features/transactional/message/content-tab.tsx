@@ -9,7 +9,7 @@ import classes from "./message.module.css";
 import { usePreview, useSource } from "./message-data";
 
 /** Header lines of a message source, with folded lines joined. */
-export function headersOf(source: string): readonly (readonly [name: string, value: string])[] {
+export function parseHeaders(source: string): readonly (readonly [name: string, value: string])[] {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? "";
   return head
     .replace(/\r?\n[ \t]+/g, " ")
@@ -86,7 +86,7 @@ function Source({ id, isHeaders }: { readonly id: string; readonly isHeaders: bo
   if (!isHeaders) return <CopyText label={t("terms.source")} text={source.data} isBlock />;
   return (
     <dl className={classes.headers}>
-      {headersOf(source.data).map(([name, value], index) => (
+      {parseHeaders(source.data).map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header can occur twice, and the list never changes
         <div key={`${name}${index}`}>
           <dt>{name}</dt>

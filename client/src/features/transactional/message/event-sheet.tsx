@@ -1,7 +1,7 @@
 import { IconArrowsDiagonal, IconChevronDown, IconChevronUp, IconLink } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { SideSheet } from "@/ui/components/side-sheet";
@@ -53,8 +53,11 @@ export function EventSheet(props: Props) {
       {...(place
         ? {
             aside: place.total
-              ? t("transactional.look.place", { number: integer(place.number), total: integer(place.total) })
-              : integer(place.number),
+              ? t("transactional.look.place", {
+                  number: formatInteger(place.number),
+                  total: formatInteger(place.total),
+                })
+              : formatInteger(place.number),
           }
         : {})}
       controls={

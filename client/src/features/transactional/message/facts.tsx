@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { fileSize } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { formatFileSize } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { DescriptionList } from "@/ui/components/description-list";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
 
@@ -61,13 +61,13 @@ export function MessageFacts({ message }: { readonly message: Message }) {
         ""
       ),
     ],
-    ["size", fileSize(message.size)],
+    ["size", formatFileSize(message.size)],
     ["tracking", tracked.length > 0 ? tracked.join(", ") : t("transactional.message.untracked")],
     ["scheduledAt", message.scheduledAt ? formatDateTime(message.scheduledAt) : ""],
     ...Object.entries(message.metadata).map(([key, value]) => [`metadata.${key}`, String(value)] as const),
   ];
   return (
-    <Facts layout="tiles" minWidth={200}>
+    <DescriptionList layout="tiles" minWidth={200}>
       {facts
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
@@ -76,12 +76,12 @@ export function MessageFacts({ message }: { readonly message: Message }) {
               {name.startsWith("metadata.") ? (
                 <code>{name.slice(9)}</code>
               ) : (
-                t(composedKey(`transactional.message.facts.${name}`))
+                t(toTextKey(`transactional.message.facts.${name}`))
               )}
             </dt>
             <dd dir="auto">{value}</dd>
           </div>
         ))}
-    </Facts>
+    </DescriptionList>
   );
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/trx-api";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 import { EVENTS_KEY } from "../events/events-data";
+import { POLL_MS } from "../polling";
 import type { MessageDetail, MessageRef, TrxEvent } from "../shapes";
-import { POLL_MS } from "../trx-query";
 
 export const MESSAGE_DETAIL_PATH = "/trx-api/events/{message_id}/{time}";
-const STORY_KEY = keyOf("get", MESSAGE_DETAIL_PATH);
+const MESSAGE_DETAIL_KEY = buildQueryKey("get", MESSAGE_DETAIL_PATH);
 
-function at(id: string) {
+function messageParams(id: string) {
   return { path: { message_id: id } };
 }
 
@@ -28,20 +28,20 @@ export function useMessageDetail(id: string, time: number) {
   return useQuery(query("get", MESSAGE_DETAIL_PATH, { params }, { pollMs, select: toMessageDetail }));
 }
 
-function sourceOf({ source }: { readonly source: string }): string {
+function selectSource({ source }: { readonly source: string }): string {
   return source;
 }
 
 /** Raw source of a message. The server logs every view, so it is fetched once. */
 export function useSource(id: string) {
-  const options = { select: sourceOf, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
-  return useQuery(query("get", "/trx-api/messages/{message_id}/source", { params: at(id) }, options));
+  const options = { select: selectSource, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+  return useQuery(query("get", "/trx-api/messages/{message_id}/source", { params: messageParams(id) }, options));
 }
 
 /** Signed URL of the rendered message, valid for a limited time. */
 export function usePreview(id: string) {
   const options = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
-  return useQuery(query("get", "/trx-api/messages/{message_id}/preview", { params: at(id) }, options));
+  return useQuery(query("get", "/trx-api/messages/{message_id}/preview", { params: messageParams(id) }, options));
 }
 
 function useMessageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
@@ -50,7 +50,7 @@ function useMessageMutation<Input, Output>(act: (input: Input) => Promise<Output
     customMutation({
       mutationFn: act,
       onSettled: () => {
-        for (const queryKey of [STORY_KEY, EVENTS_KEY]) void client.invalidateQueries({ queryKey });
+        for (const queryKey of [MESSAGE_DETAIL_KEY, EVENTS_KEY]) void client.invalidateQueries({ queryKey });
       },
     }),
   );
@@ -60,21 +60,21 @@ function useMessageMutation<Input, Output>(act: (input: Input) => Promise<Output
 export function useResend(id: string) {
   return useMessageMutation(
     (positions: number[]): Promise<MessageRef> =>
-      call("post", "/trx-api/messages/{message_id}/resend", { params: at(id), body: { positions } }),
+      call("post", "/trx-api/messages/{message_id}/resend", { params: messageParams(id), body: { positions } }),
   );
 }
 
 /** Releases a held message. */
 export function useRelease(id: string) {
   return useMessageMutation((_: undefined) =>
-    call("post", "/trx-api/messages/{message_id}/release", { params: at(id) }),
+    call("post", "/trx-api/messages/{message_id}/release", { params: messageParams(id) }),
   );
 }
 
 /** Cancels the parts of a message that are not sent yet. */
 export function useCancel(id: string) {
   return useMessageMutation((_: undefined) =>
-    call("post", "/trx-api/messages/{message_id}/cancel", { params: at(id) }),
+    call("post", "/trx-api/messages/{message_id}/cancel", { params: messageParams(id) }),
   );
 }
 
@@ -83,7 +83,7 @@ const MAX_MESSAGES_PER_REQUEST = 100;
 
 export type ActionResult = components["schemas"]["MessageActionOut"];
 
-async function inBatches(
+async function runInBatches(
   ids: readonly string[],
   act: (body: { messageIds: string[] }) => Promise<readonly ActionResult[]>,
 ): Promise<readonly ActionResult[]> {
@@ -95,22 +95,22 @@ async function inBatches(
 }
 
 /** Releases held messages. The result says for each whether it was released. */
-export function useReleaseEach() {
+export function useReleaseMessages() {
   return useMessageMutation((ids: readonly string[]) =>
-    inBatches(ids, async (body) => (await call("post", "/trx-api/messages/release", { body })).items),
+    runInBatches(ids, async (body) => (await call("post", "/trx-api/messages/release", { body })).items),
   );
 }
 
 /** Cancels messages as far as they are not sent yet. */
-export function useCancelEach() {
+export function useCancelMessages() {
   return useMessageMutation((ids: readonly string[]) =>
-    inBatches(ids, async (body) => (await call("post", "/trx-api/messages/cancel", { body })).items),
+    runInBatches(ids, async (body) => (await call("post", "/trx-api/messages/cancel", { body })).items),
   );
 }
 
 /** Suppresses the address of a recipient permanently. */
 export function useSuppress(id: string) {
   return useMessageMutation((position: number) =>
-    call("post", "/trx-api/messages/{message_id}/suppress", { params: at(id), body: { position } }),
+    call("post", "/trx-api/messages/{message_id}/suppress", { params: messageParams(id), body: { position } }),
   );
 }

@@ -4,27 +4,27 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useCan } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
-import { fileSize, integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { formatFileSize, formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CopyText } from "../components/copy-text";
-import { dotOf, isBotEvent } from "../event-display";
+import { getStatusKind, isBotEvent } from "../event-display";
 import type { OpenEvent } from "../events/open-event";
 import type { Message, MessageDetail, MessageRecipient } from "../shapes";
 import type { MessageAction } from "./actions";
 import { EventSheet, type SheetNavigation } from "./event-sheet";
-import { LookSkeleton } from "./look-skeleton";
 import classes from "./message-sheet.module.css";
-import { type MessageTab, TABS } from "./message-tabs";
+import { MESSAGE_TABS, type MessageTab } from "./message-tabs";
+import { SheetSkeleton } from "./sheet-skeleton";
 import { Timeline } from "./timeline";
-import { formatDuration, stepsOf } from "./timeline-steps";
+import { buildTimelineSteps, formatDuration } from "./timeline-steps";
 import { useLiveMessageDetail } from "./use-live-message-detail";
 
-const MailTab = lazy(async () => ({ default: (await import("./content-tab")).ContentTab }));
-const ActDialog = lazy(async () => ({ default: (await import("./action-dialog")).ActionDialog }));
+const ContentTab = lazy(async () => ({ default: (await import("./content-tab")).ContentTab }));
+const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
@@ -55,11 +55,11 @@ export function MessageSheet({ openEvent, ...way }: Props) {
       ) : data ? (
         <Body messageDetail={data} tab={tab} onTab={setTab} />
       ) : (
-        <LookSkeleton />
+        <SheetSkeleton />
       )}
       <Suspense fallback={null}>
         {act && data ? (
-          <ActDialog
+          <ActionDialog
             act={act}
             message={data.message}
             recipients={data.recipients}
@@ -116,16 +116,16 @@ function Body({ messageDetail, tab, onTab }: BodyProps) {
         <Segmented
           label={t("terms.view")}
           value={tab}
-          options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
+          options={MESSAGE_TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
           onChange={onTab}
         />
         <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
       </Group>
       {tab === "story" ? (
-        <Timeline steps={stepsOf(messageDetail)} isOfSeveral={recipients.length > 1} />
+        <Timeline steps={buildTimelineSteps(messageDetail)} isOfSeveral={recipients.length > 1} />
       ) : (
         <Suspense fallback={<Box mih={320} aria-hidden="true" />}>
-          <MailTab message={message} tab={tab} />
+          <ContentTab message={message} tab={tab} />
         </Suspense>
       )}
     </>
@@ -146,8 +146,8 @@ function Badges({ messageDetail: { message, recipients, events } }: { readonly m
   return (
     <Flex gap="xs" wrap="wrap">
       {[...counts].map(([state, count]) => (
-        <StateBadge key={state} kind={stateBadge(state)}>
-          {isOne ? t(`transactional.states.${state}`) : `${t(`transactional.states.${state}`)} ${integer(count)}`}
+        <StateBadge key={state} kind={getBadgeKind(state)}>
+          {isOne ? t(`transactional.states.${state}`) : `${t(`transactional.states.${state}`)} ${formatInteger(count)}`}
         </StateBadge>
       ))}
       {did ? <StateBadge kind="info">{t(`transactional.types.${did}`)}</StateBadge> : null}
@@ -160,8 +160,8 @@ function Badges({ messageDetail: { message, recipients, events } }: { readonly m
   );
 }
 
-function stateBadge(state: MessageRecipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
-  const dot = dotOf(state);
+function getBadgeKind(state: MessageRecipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
+  const dot = getStatusKind(state);
   return dot === "off" || dot === "live" ? "plain" : dot;
 }
 
@@ -173,27 +173,27 @@ function BriefFacts({ messageDetail: { message, events } }: { readonly messageDe
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["id", <CopyText key="id" label={t("transactional.message.facts.id")} text={message.id} isCut />],
     ["domain", message.domain],
-    ["key", keyWords(message)],
+    ["key", renderKeyLink(message)],
     ["subaccount", message.subaccountName],
     ["tag", message.tag],
-    ["size", fileSize(message.size)],
+    ["size", formatFileSize(message.size)],
     ["latency", took ? t(took.key, took.words) : ""],
   ];
   return (
-    <Facts layout="tiles" minWidth={140}>
+    <DescriptionList layout="tiles" minWidth={140}>
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name}>
-            <dt>{t(composedKey(`transactional.message.facts.${name}`))}</dt>
+            <dt>{t(toTextKey(`transactional.message.facts.${name}`))}</dt>
             <dd dir="auto">{value}</dd>
           </div>
         ))}
-    </Facts>
+    </DescriptionList>
   );
 }
 
-function keyWords({ keyId, keyName }: Message): ReactNode {
+function renderKeyLink({ keyId, keyName }: Message): ReactNode {
   return keyId ? <Link to={`/apikey/${keyId}`}>{keyName}</Link> : "";
 }
 

@@ -1,3 +1,3 @@
 /** Views of a message. */
-export const TABS = ["story", "preview", "source", "headers"] as const;
-export type MessageTab = (typeof TABS)[number];
+export const MESSAGE_TABS = ["story", "preview", "source", "headers"] as const;
+export type MessageTab = (typeof MESSAGE_TABS)[number];

@@ -1,11 +1,11 @@
-import { decimal } from "@/lib/decimals";
-import { composedKey, type TextKey } from "@/lib/i18n/translation";
+import { formatDecimal } from "@/lib/decimals";
+import { type TextKey, toTextKey } from "@/lib/i18n/translation";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { dotOf, formatReply, isBotEvent } from "../event-display";
+import { formatReply, getStatusKind, isBotEvent } from "../event-display";
 import type { MessageDetail, TrxEvent, WebhookCall } from "../shapes";
 
 /** A step of the timeline. Its title is a text key with its values. */
-export interface Step {
+export interface TimelineStep {
   readonly id: string;
   readonly at: string;
   readonly dot: StatusKind;
@@ -25,7 +25,7 @@ export interface Step {
 /** Formats a duration in its natural unit. */
 export function formatDuration(ms: number): { readonly key: TextKey; readonly words: { readonly time: string } } {
   if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
-  if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: decimal(ms / 1000, 1) } };
+  if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: formatDecimal(ms / 1000, 1) } };
   const minutes = Math.floor(ms / 60_000);
   return {
     key: "transactional.story.minutes",
@@ -33,7 +33,7 @@ export function formatDuration(ms: number): { readonly key: TextKey; readonly wo
   };
 }
 
-function stepOfEvent(event: TrxEvent): Step {
+function buildEventStep(event: TrxEvent): TimelineStep {
   const { detail, id, at, type, recipient } = event;
   const words = {
     recipient,
@@ -43,24 +43,24 @@ function stepOfEvent(event: TrxEvent): Step {
   };
   const isLater = type === "delivered" && (detail.attempt ?? 1) > 1;
   const title = isBotEvent(event)
-    ? composedKey(`transactional.story.machine.${type}`)
+    ? toTextKey(`transactional.story.machine.${type}`)
     : isLater
       ? "transactional.story.deliveredLater"
       : detail.copied
         ? "transactional.story.sandboxedCopied"
-        : composedKey(`transactional.story.${type}`);
-  const notes: Step["notes"] = [
-    ...(detail.via ? [{ key: composedKey(`transactional.story.via.${detail.via}`), words: {} }] : []),
+        : toTextKey(`transactional.story.${type}`);
+  const notes: TimelineStep["notes"] = [
+    ...(detail.via ? [{ key: toTextKey(`transactional.story.via.${detail.via}`), words: {} }] : []),
     ...(detail.mx ? [detail.mx] : []),
     ...(detail.latencyMs == null ? [] : [formatDuration(detail.latencyMs)]),
     ...(detail.url ? [detail.url] : []),
-    ...(detail.check ? [{ key: composedKey(`transactional.checks.${detail.check}`), words: {} }] : []),
+    ...(detail.check ? [{ key: toTextKey(`transactional.checks.${detail.check}`), words: {} }] : []),
     ...(detail.reason
-      ? [{ key: composedKey(`transactional.reasons.${detail.reason}`), words: { defaultValue: detail.reason } }]
+      ? [{ key: toTextKey(`transactional.reasons.${detail.reason}`), words: { defaultValue: detail.reason } }]
       : []),
   ];
   const reply = formatReply(detail) || undefined;
-  return { id, at, dot: dotOf(type, isBotEvent(event)), title, words, notes, reply, recipient };
+  return { id, at, dot: getStatusKind(type, isBotEvent(event)), title, words, notes, reply, recipient };
 }
 
 const CALL_DOTS: Readonly<Record<string, StatusKind>> = {
@@ -70,7 +70,7 @@ const CALL_DOTS: Readonly<Record<string, StatusKind>> = {
   retrying: "warn",
 };
 
-function stepOfCall(call: WebhookCall): Step {
+function buildCallStep(call: WebhookCall): TimelineStep {
   const { deliveryId, at, state, status, attempts, event, url, endpointId } = call;
   return {
     id: deliveryId,
@@ -79,7 +79,7 @@ function stepOfCall(call: WebhookCall): Step {
     title: status === null ? "transactional.story.webhookWaiting" : "transactional.story.webhook",
     words: { status: status ?? 0 },
     notes: [
-      { key: composedKey(`transactional.types.${event.replace(/^message\./, "")}`), words: { defaultValue: event } },
+      { key: toTextKey(`transactional.types.${event.replace(/^message\./, "")}`), words: { defaultValue: event } },
       url,
       ...(attempts > 1 ? [{ key: "transactional.story.attempts" as const, words: { count: attempts } }] : []),
     ],
@@ -90,10 +90,12 @@ function stepOfCall(call: WebhookCall): Step {
 }
 
 /** Timeline of a message, oldest first; of one recipient if `position` is given. */
-export function stepsOf({ events, webhooks }: MessageDetail, position?: number): readonly Step[] {
+export function buildTimelineSteps({ events, webhooks }: MessageDetail, position?: number): readonly TimelineStep[] {
   const own = events.filter(
     (event) => position === undefined || event.position === null || event.position === position,
   );
   const calls = position === undefined ? webhooks : [];
-  return [...own.map(stepOfEvent), ...calls.map(stepOfCall)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [...own.map(buildEventStep), ...calls.map(buildCallStep)].sort((a, b) =>
+    a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+  );
 }

@@ -1,13 +1,19 @@
 import { Link } from "react-router";
-import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./message.module.css";
-import type { Step } from "./timeline-steps";
+import type { TimelineStep } from "./timeline-steps";
 
 /** Timeline of a message, oldest first, with the responses of the receiving servers. */
-export function Timeline({ steps, isOfSeveral }: { readonly steps: readonly Step[]; readonly isOfSeveral: boolean }) {
+export function Timeline({
+  steps,
+  isOfSeveral,
+}: {
+  readonly steps: readonly TimelineStep[];
+  readonly isOfSeveral: boolean;
+}) {
   const { t } = useTranslation();
-  const clock = timePattern(undefined, true).replace("ss", "ss.SSS");
+  const clock = getTimePattern(undefined, true).replace("ss", "ss.SSS");
   return (
     <ol className={classes.timeline}>
       {steps.map((step, index) => {

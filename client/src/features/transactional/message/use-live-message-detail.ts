@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { keyOf } from "@/lib/api/data";
+import { buildQueryKey } from "@/lib/api/data";
 import { useActivity } from "../activity";
 import { useOnActivity } from "../use-on-activity";
 import { MESSAGE_DETAIL_PATH, useMessageDetail } from "./message-data";
@@ -10,7 +10,7 @@ const MIN_REFRESH_INTERVAL_MS = 1000;
 /** The timeline of a message, updated live. */
 export function useLiveMessageDetail(id: string, time: number) {
   const client = useQueryClient();
-  const queryKey = keyOf("get", MESSAGE_DETAIL_PATH, { params: { path: { message_id: id } } });
+  const queryKey = buildQueryKey("get", MESSAGE_DETAIL_PATH, { params: { path: { message_id: id } } });
   const refresh = () => void client.invalidateQueries({ queryKey });
   const { revision } = useActivity(refresh);
   useOnActivity(revision, MIN_REFRESH_INTERVAL_MS, refresh);

@@ -11,10 +11,10 @@ import { useCheckSettings } from "./quick-start-data";
 type Setup = components["schemas"]["ValidateIn"];
 type Problem = components["schemas"]["ConfigProblemOut"];
 
-const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
+const TEXT_FIELDS = ["host", "port", "username", "keyPrefix", "from"] as const;
 const SECURITIES = ["starttls", "tls", "none"] as const;
 /** This many characters identify a key. The form never sends more of it. */
-const PREFIX_LENGTH = 17;
+const MAX_KEY_PREFIX_LENGTH = 17;
 const MAX_FIELD_LENGTH = 200;
 
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
@@ -40,7 +40,7 @@ export function CheckSettings() {
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    check.mutate(setupOf(fieldValues));
+    check.mutate(buildSetup(fieldValues));
   }
 
   return (
@@ -48,7 +48,7 @@ export function CheckSettings() {
       <p>{t("transactional.check.help")}</p>
       <FailureNotice error={check.error} />
       <Columns count={3} minWidth={240}>
-        {TEXTS.map((name) => (
+        {TEXT_FIELDS.map((name) => (
           <TextInput
             key={name}
             label={t(`transactional.check.fields.${name}`)}
@@ -101,7 +101,7 @@ function CheckResult({ isFine, problems }: { readonly isFine: boolean; readonly 
 }
 
 /** Empty fields are not checked. A malformed port becomes 0, which the server rejects. */
-function setupOf({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
+function buildSetup({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
   const valueOrNull = (text: string | undefined) => text?.trim() || null;
   const number = valueOrNull(port);
   return {
@@ -109,7 +109,7 @@ function setupOf({ host, port, security, username, keyPrefix, from }: Readonly<R
     port: number === null ? null : /^\d{1,5}$/.test(number) ? Math.min(Number(number), 65_535) : 0,
     security: SECURITIES.find((each) => each === security) ?? null,
     username: valueOrNull(username),
-    keyPrefix: valueOrNull(keyPrefix)?.slice(0, PREFIX_LENGTH) ?? null,
+    keyPrefix: valueOrNull(keyPrefix)?.slice(0, MAX_KEY_PREFIX_LENGTH) ?? null,
     from: valueOrNull(from),
   };
 }

@@ -35,13 +35,13 @@ export function useCheckSettings() {
   );
 }
 
-function snippetsOf({ snippets }: { readonly snippets: readonly Snippet[] }): readonly Snippet[] {
+function selectSnippets({ snippets }: { readonly snippets: readonly Snippet[] }): readonly Snippet[] {
   return snippets;
 }
 
 /** Code samples of the same message in several languages. Without `from` they use the team's own address. */
 export function useSnippets({ to, from }: { readonly to: string; readonly from?: string | undefined }) {
   const body = { to, ...(from ? { from } : {}) };
-  const options = { select: snippetsOf, staleTime: Number.POSITIVE_INFINITY };
+  const options = { select: selectSnippets, staleTime: Number.POSITIVE_INFINITY };
   return useQuery(query("post", "/trx-api/config/generate", { body }, options));
 }

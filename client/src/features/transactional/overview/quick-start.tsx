@@ -3,15 +3,15 @@ import { IconCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { StatusDot } from "@/ui/components/status-dot";
-import { useTakeFocus } from "@/ui/use-take-focus";
+import { useRecoverFocus } from "@/ui/use-recover-focus";
 import { CopyText } from "../components/copy-text";
-import { detailPath } from "../event-display";
+import { buildMessagePath } from "../event-display";
 import type { TrxOverview } from "../shapes";
 import { CreateKey } from "./create-key";
 import classes from "./overview.module.css";
@@ -63,7 +63,9 @@ export function QuickStart({ overview }: { readonly overview: TrxOverview }) {
               <StatusDot kind="live">
                 {t(`transactional.start.${first.sandbox ? "sandbox.arrived" : "arrived"}`)}
               </StatusDot>
-              <Link to={detailPath({ messageId: first.id, time: first.time })}>{t("transactional.start.see")}</Link>
+              <Link to={buildMessagePath({ messageId: first.id, time: first.time })}>
+                {t("transactional.start.see")}
+              </Link>
               <Link to="/events">{t("transactional.start.toEvents")}</Link>
             </>
           ) : (
@@ -102,7 +104,7 @@ interface KeyProps {
 
 /** The new key, shown in place of the button that created it. */
 function NewKey({ label, secret, children }: KeyProps) {
-  const box = useTakeFocus<HTMLDivElement>();
+  const box = useRecoverFocus<HTMLDivElement>();
   return (
     <Stack component="section" ref={box} gap="sm" style={{ outline: "none" }} aria-label={label} tabIndex={-1}>
       <CopyText label={label} text={secret} isBlock isWrapped />
@@ -158,17 +160,17 @@ function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
       <Segmented
         label={t("transactional.start.language")}
         value={chosen.id}
-        options={items.map(({ id }) => ({ value: id, label: t(composedKey(`transactional.start.languages.${id}`)) }))}
+        options={items.map(({ id }) => ({ value: id, label: t(toTextKey(`transactional.start.languages.${id}`)) }))}
         onChange={setLanguage}
       />
       <CopyText
-        label={t(composedKey(`transactional.start.languages.${chosen.id}`))}
+        label={t(toTextKey(`transactional.start.languages.${chosen.id}`))}
         text={secret ? chosen.code.replaceAll(KEY_PLACEHOLDER, secret) : chosen.code}
         isBlock
       />
       {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: KEY_PLACEHOLDER })}</p>}
       <h3 className={classes.over}>{t("transactional.start.overSmtp")}</h3>
-      <Facts layout="tiles" minWidth={220}>
+      <DescriptionList layout="tiles" minWidth={220}>
         {(
           [
             ["host", smtp.host, ""],
@@ -188,7 +190,7 @@ function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
           <dt>{t("terms.password")}</dt>
           <dd>{t("transactional.start.yourKey")}</dd>
         </div>
-      </Facts>
+      </DescriptionList>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Button, Stack } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -11,7 +11,7 @@ import { useSettings } from "./settings-data";
 
 const loadDialog = async () => ({ default: (await import("./settings-dialog")).SettingsDialog });
 const SettingsDialog = lazy(loadDialog);
-const HELD = `/events?${new URLSearchParams({ q: formatTerm("type", "held") })}`;
+const QUARANTINED_EVENTS_PATH = `/events?${new URLSearchParams({ q: formatTerm("type", "held") })}`;
 
 /** Retention of message content and the rules for holding messages. */
 export function SettingsCard() {
@@ -44,9 +44,9 @@ export function SettingsCard() {
                 ? t("transactional.settings.waits")
                 : t("transactional.settings.waitsAbove", {
                     count: data.holdAbove ?? 0,
-                    total: integer(data.holdAbove ?? 0),
+                    total: formatInteger(data.holdAbove ?? 0),
                   })}{" "}
-              <Link to={HELD}>{t("transactional.settings.held")}</Link>
+              <Link to={QUARANTINED_EVENTS_PATH}>{t("transactional.settings.held")}</Link>
             </Box>
           ) : null}
         </Stack>

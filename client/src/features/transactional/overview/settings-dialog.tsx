@@ -9,12 +9,12 @@ import { useForm } from "@/ui/use-form";
 import { type TrxSettings, useSaveSettings } from "./settings-data";
 
 /** The server's maximum. */
-const MAX_HOLD_THRESHOLD = 1_000_000;
-const WHOLE = /^\d{1,7}$/;
-const DAYS = [0, 1, 3, 7, 14, 30] as const;
+const MAX_QUARANTINE_THRESHOLD = 1_000_000;
+const INTEGER_PATTERN = /^\d{1,7}$/;
+const RETENTION_DAYS = [0, 1, 3, 7, 14, 30] as const;
 
-function isBound(text: string): boolean {
-  return text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_HOLD_THRESHOLD);
+function isValidThreshold(text: string): boolean {
+  return text === "" || (INTEGER_PATTERN.test(text) && Number(text) >= 1 && Number(text) <= MAX_QUARANTINE_THRESHOLD);
 }
 
 interface Props {
@@ -29,7 +29,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
   const form = useForm({
     initial: { bodyDays, holdAll, holdAbove: holdAbove?.toString() ?? "" },
     validate: (values) =>
-      isBound(values.holdAbove.trim()) ? {} : { holdAbove: t("transactional.settings.aboveMalformed") },
+      isValidThreshold(values.holdAbove.trim()) ? {} : { holdAbove: t("transactional.settings.aboveMalformed") },
     failure: save.error,
     onValid: ({ values }) => {
       const bound = values.holdAbove.trim();
@@ -37,7 +37,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
     },
   });
   const { values } = form;
-  const offered = [...new Set([...DAYS, bodyDays])].sort((a, b) => a - b);
+  const offered = [...new Set([...RETENTION_DAYS, bodyDays])].sort((a, b) => a - b);
 
   return (
     <Dialog title={t("transactional.settings.title")} size={480} onClose={onClose}>

@@ -6,7 +6,7 @@ export type StartKeys = Readonly<Partial<Record<StartKind, string>>>;
 export type StartKind = "live" | "sandbox";
 
 const START_KEYS = ["transactional", "start-keys"] as const;
-const NONE: StartKeys = {};
+const NO_KEYS: StartKeys = {};
 /** The server never returns a secret again, so it stays cached until the page or session ends. */
 const CACHED_FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
 
@@ -21,7 +21,7 @@ export function useStartKeys(): StartKeys {
   const { data } = useQuery<StartKeys>({
     ...CACHED_FOREVER,
     queryKey: START_KEYS,
-    queryFn: () => client.getQueryData<StartKeys>(START_KEYS) ?? NONE,
+    queryFn: () => client.getQueryData<StartKeys>(START_KEYS) ?? NO_KEYS,
   });
-  return data ?? NONE;
+  return data ?? NO_KEYS;
 }

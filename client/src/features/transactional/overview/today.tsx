@@ -1,30 +1,30 @@
 import { Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Columns } from "@/ui/components/columns";
-import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Metric } from "@/ui/components/metric";
 import { Panel } from "@/ui/components/panel";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-display";
-import { useNewest } from "../events/events-data";
+import { buildEventPath, formatEventTime, getStatusKind, isBotEvent } from "../event-display";
+import { useNewestEvents } from "../events/events-data";
 import type { OverviewDomain, TrxOverview } from "../shapes";
 import classes from "./overview.module.css";
 import { SettingsCard } from "./settings-card";
 
-const LAST = 8;
+const MAX_LATEST_EVENTS = 8;
 const DOMAIN_DOTS: Readonly<Record<OverviewDomain["state"], StatusKind>> = {
   pending: "off",
   authenticated: "ok",
   breaking: "warn",
   broken: "bad",
 };
-const FIGURES = ["delivered", "deferred", "bounced", "opened"] as const;
+const METRICS = ["delivered", "deferred", "bounced", "opened"] as const;
 
 /** Today's statistics, latest events and domain status. */
 export function Today({ overview }: { readonly overview: TrxOverview }) {
@@ -34,21 +34,23 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
     <Stack gap="md">
       <Panel gap={0}>
         <Columns label={t("terms.today")} count={5} minWidth={168} isLined>
-          <Figure
+          <Metric
             label={t("terms.accepted")}
-            value={integer(today.accepted)}
+            value={formatInteger(today.accepted)}
             base={t("transactional.overview.sinceMidnight")}
           />
-          {FIGURES.map((name) => (
-            <Figure
+          {METRICS.map((name) => (
+            <Metric
               key={name}
               label={t(`transactional.types.${name}`)}
-              value={integer(today[name])}
+              value={formatInteger(today[name])}
               base={
                 name === "opened"
-                  ? t("transactional.overview.ofDelivered", { share: rate(today.opened, today.delivered) })
+                  ? t("transactional.overview.ofDelivered", {
+                      share: formatPercentageOf(today.opened, today.delivered),
+                    })
                   : t(`transactional.overview.${name === "deferred" ? "triedAgain" : "ofAccepted"}`, {
-                      share: rate(today[name], today.accepted),
+                      share: formatPercentageOf(today[name], today.accepted),
                     })
               }
             />
@@ -56,7 +58,7 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
         </Columns>
       </Panel>
       <div className={classes.pair}>
-        <LastEvents />
+        <LatestEvents />
         <Stack gap="md">
           <Card title={t("terms.domains")} aside={<Link to="/domain">{t("terms.allDomains")}</Link>} isFlush>
             {domains.length === 0 ? (
@@ -77,9 +79,9 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
                       {domain.sent > 0
                         ? t("transactional.overview.domainDay", {
                             count: domain.sent,
-                            sent: integer(domain.sent),
-                            delivered: rate(domain.delivered, domain.sent),
-                            bounced: rate(domain.bounced, domain.sent),
+                            sent: formatInteger(domain.sent),
+                            delivered: formatPercentageOf(domain.delivered, domain.sent),
+                            bounced: formatPercentageOf(domain.bounced, domain.sent),
                           })
                         : t("transactional.overview.domainQuiet")}
                     </small>
@@ -94,7 +96,7 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
                 <ProgressBar label={t("transactional.overview.messages")} done={Math.min(used, limit)} total={limit} />
               ) : (
                 <Text size="sm" c="var(--text2)">
-                  {t("transactional.overview.usedFree", { used: integer(used) })}
+                  {t("transactional.overview.usedFree", { used: formatInteger(used) })}
                 </Text>
               )}
             </Stack>
@@ -106,10 +108,10 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
   );
 }
 
-function LastEvents() {
+function LatestEvents() {
   const { t } = useTranslation();
-  const newest = useNewest({ q: "", window: "7d", from: undefined, to: undefined });
-  const items = newest.data?.items.slice(0, LAST) ?? [];
+  const newest = useNewestEvents({ q: "", window: "7d", from: undefined, to: undefined });
+  const items = newest.data?.items.slice(0, MAX_LATEST_EVENTS) ?? [];
   return (
     <Card
       title={t("transactional.overview.last")}
@@ -126,13 +128,13 @@ function LastEvents() {
         <ul className={classes.rows}>
           {items.map((event) => (
             <li key={event.id}>
-              <Link to={eventPath(event)} title={formatDateTime(event.at, true)}>
+              <Link to={buildEventPath(event)} title={formatDateTime(event.at, true)}>
                 {formatEventTime(event.at, Date.now())}
               </Link>
-              <StatusDot kind={dotOf(event.type, isBotEvent(event))}>
+              <StatusDot kind={getStatusKind(event.type, isBotEvent(event))}>
                 {t(
                   isBotEvent(event)
-                    ? composedKey(`transactional.machines.${event.type}`)
+                    ? toTextKey(`transactional.machines.${event.type}`)
                     : `transactional.types.${event.type}`,
                 )}
               </StatusDot>

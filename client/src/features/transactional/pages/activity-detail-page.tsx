@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
-import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
@@ -13,18 +13,18 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
-import { dotOf } from "../event-display";
+import { getStatusKind } from "../event-display";
 import type { MessageAction } from "../message/actions";
 import { MessageFacts } from "../message/facts";
-import { type MessageTab, TABS } from "../message/message-tabs";
+import { MESSAGE_TABS, type MessageTab } from "../message/message-tabs";
 import { Timeline } from "../message/timeline";
-import { stepsOf } from "../message/timeline-steps";
+import { buildTimelineSteps } from "../message/timeline-steps";
 import { useLiveMessageDetail } from "../message/use-live-message-detail";
 import type { MessageDetail, MessageRecipient } from "../shapes";
 import classes from "./activity-detail-page.module.css";
 
-const MailTab = lazy(async () => ({ default: (await import("../message/content-tab")).ContentTab }));
-const ActDialog = lazy(async () => ({ default: (await import("../message/action-dialog")).ActionDialog }));
+const ContentTab = lazy(async () => ({ default: (await import("../message/content-tab")).ContentTab }));
+const ActionDialog = lazy(async () => ({ default: (await import("../message/action-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
@@ -73,7 +73,7 @@ export function ActivityDetailPage() {
       )}
       <Suspense fallback={null}>
         {act && message ? (
-          <ActDialog
+          <ActionDialog
             act={act}
             message={message}
             recipients={messageDetail.data?.recipients ?? []}
@@ -119,11 +119,11 @@ function Actions({ messageDetail: { message }, onAct }: ActionProps) {
 function Body({ messageDetail, onAct }: ActionProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab: MessageTab = TABS.find((name) => name === params.get("tab")) ?? "story";
+  const tab: MessageTab = MESSAGE_TABS.find((name) => name === params.get("tab")) ?? "story";
   const requestedPosition = Number(params.get("to") ?? Number.NaN);
   const { message, recipients } = messageDetail;
   const only = recipients.length > 1 ? recipients.find(({ position }) => position === requestedPosition) : undefined;
-  const steps = stepsOf(messageDetail, only?.position);
+  const steps = buildTimelineSteps(messageDetail, only?.position);
 
   function go(change: Readonly<Record<string, string | undefined>>): void {
     const next = new URLSearchParams(params);
@@ -139,7 +139,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
       <Stack gap="md" miw={0}>
         {message.state === "held" ? (
           <Notice kind="info">
-            {t(composedKey(`transactional.reasons.${message.holdReason}`), {
+            {t(toTextKey(`transactional.reasons.${message.holdReason}`), {
               defaultValue: t("transactional.message.held"),
             })}
           </Notice>
@@ -157,7 +157,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
             <Segmented
               label={t("terms.view")}
               value={tab}
-              options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
+              options={MESSAGE_TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
               onChange={(value) => go({ tab: value === "story" ? undefined : value })}
             />
             <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
@@ -167,7 +167,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
               <Timeline steps={steps} isOfSeveral={recipients.length > 1 && !only} />
             ) : (
               <Suspense fallback={<Box mih={320} aria-hidden="true" />}>
-                <MailTab message={message} tab={tab} />
+                <ContentTab message={message} tab={tab} />
               </Suspense>
             )}
           </div>
@@ -227,7 +227,7 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
     <li>
       <bdi>{email}</bdi>
       <div>
-        <StatusDot kind={dotOf(state)}>{t(`transactional.states.${state}`)}</StatusDot>
+        <StatusDot kind={getStatusKind(state)}>{t(`transactional.states.${state}`)}</StatusDot>
         <small>
           {t(`transactional.message.kinds.${kind}`)}
           {attempt > 1 ? ` · ${t("transactional.story.attempts", { count: attempt })}` : null}

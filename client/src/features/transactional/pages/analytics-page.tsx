@@ -1,9 +1,9 @@
 import { Flex, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { type DateRange, readRange, spanOf, today, writeRange } from "@/lib/date-range";
+import { buildSpan, type DateRange, getToday, readRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -13,15 +13,15 @@ import { Panel } from "@/ui/components/panel";
 import { Segmented } from "@/ui/components/segmented";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { useActivity } from "../activity";
-import { GROUPINGS, refreshFigures, UNITS, useAnalytics } from "../analytics/analytics-data";
+import { GROUPINGS, refreshAnalytics, UNITS, useAnalytics } from "../analytics/analytics-data";
 import { EmailChart } from "../analytics/email-chart";
-import { FiguresRow } from "../analytics/figures-row";
 import { GroupsList } from "../analytics/groups-list";
+import { MetricsRow } from "../analytics/metrics-row";
 import { formatDuration } from "../message/timeline-steps";
 import type { Analytics } from "../shapes";
 import { useOnActivity } from "../use-on-activity";
 
-const KEEP = { preventScrollReset: true } as const;
+const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const;
 const DEFAULT_PERIOD: DateRange = { preset: "7", from: undefined, to: undefined };
 /** Minimum interval between two fetches while activity events arrive. */
 const FETCH_MS = 5000;
@@ -35,12 +35,12 @@ export function TrxAnalyticsPage() {
   const unit = UNITS.find((name) => name === params.get("unit"));
   const groupBy = GROUPINGS.find((name) => name === params.get("group")) ?? "domain";
   const isCompared = params.get("compare") !== "no";
-  const span = spanOf(period, Date.now());
+  const span = buildSpan(period, Date.now());
   const analytics = useAnalytics({ span, unit, isCompared });
   const { data } = analytics;
-  const { revision } = useActivity(() => refreshFigures(client));
+  const { revision } = useActivity(() => refreshAnalytics(client));
 
-  useOnActivity(revision, FETCH_MS, () => refreshFigures(client));
+  useOnActivity(revision, FETCH_MS, () => refreshAnalytics(client));
 
   /** Sets a URL parameter. `ends` are other parameters that no longer apply. */
   function setParam(name: string, value: string | undefined, ends: readonly string[] = []): void {
@@ -48,7 +48,7 @@ export function TrxAnalyticsPage() {
     for (const other of ends) next.delete(other);
     if (value === undefined) next.delete(name);
     else next.set(name, value);
-    setParams(next, KEEP);
+    setParams(next, KEEP_SCROLL_POSITION);
   }
 
   function goTo(range: DateRange): void {
@@ -57,7 +57,7 @@ export function TrxAnalyticsPage() {
     // Other screens default to "all"; here the URL must say it.
     if (range.preset === DEFAULT_PERIOD.preset) next.delete("range");
     else next.set("range", range.preset);
-    setParams(next, KEEP);
+    setParams(next, KEEP_SCROLL_POSITION);
   }
 
   const states = [t("terms.transactionalEmail")];
@@ -92,13 +92,13 @@ export function TrxAnalyticsPage() {
         <PageBody isStale={analytics.isPlaceholderData}>
           <Card isFlush>
             <section aria-label={t("terms.keyMetrics")}>
-              <FiguresRow analytics={data} />
+              <MetricsRow analytics={data} />
             </section>
           </Card>
           <Card isFlush>
             <EmailChart
               analytics={data}
-              isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+              isUntilNow={period.preset !== "custom" || period.to === getToday(Date.now())}
               tools={
                 <Segmented
                   label={t("transactional.analytics.unit")}
@@ -145,7 +145,7 @@ function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency
           {t("transactional.message.facts.latency")}
         </Text>
         <Text component="small" size="xs" lh="sm" c="dimmed">
-          {t("transactional.analytics.latencyOf", { count: latency.count, total: integer(latency.count) })}
+          {t("transactional.analytics.latencyOf", { count: latency.count, total: formatInteger(latency.count) })}
         </Text>
       </Group>
       <Flex component="dl" gap="8px 32px" wrap="wrap" m={0} py="sm" px="md">

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ownPath } from "@/lib/routing";
+import { findInternalPath } from "@/lib/routing";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
@@ -16,7 +16,9 @@ import { storeStartKey } from "../overview/start-keys";
 import { useLiveOverview } from "../overview/use-live-overview";
 import { OVERVIEW_KEY } from "../overview-data";
 
-const SandboxOffer = lazy(async () => ({ default: (await import("../overview/sandbox-offer")).SandboxOffer }));
+const SandboxQuickStart = lazy(async () => ({
+  default: (await import("../overview/sandbox-quick-start")).SandboxQuickStart,
+}));
 
 /** Polling interval of the domain status, in case an event is lost. */
 const DOMAIN_POLL_MS = 10_000;
@@ -29,7 +31,7 @@ export function AuthenticationPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const wanted = ownPath(useSearchParams()[0].get("from"));
+  const wanted = findInternalPath(useSearchParams()[0].get("from"));
   const canAdd = useCan()("transactional.keys");
   const overview = useLiveOverview().data;
   const isReady = overview?.domainVerified ?? false;
@@ -62,7 +64,7 @@ export function AuthenticationPage() {
       ) : domain && !isAdding ? (
         <Stack gap="md">
           <Suspense fallback={null}>
-            {overview?.hasDomain && !isReady ? <SandboxOffer overview={overview} /> : null}
+            {overview?.hasDomain && !isReady ? <SandboxQuickStart overview={overview} /> : null}
           </Suspense>
           <DomainRecords domain={domain} />
         </Stack>

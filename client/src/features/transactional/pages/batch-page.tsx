@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { decimal, rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDecimal, formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Panel } from "@/ui/components/panel";
@@ -16,7 +16,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 import { useActivity } from "../activity";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import { refreshBatches, useBatch } from "../batches/batches-data";
-import { detailPath, dotOf, formatReply } from "../event-display";
+import { buildMessagePath, formatReply, getStatusKind } from "../event-display";
 import { formatTerm } from "../events/search-terms";
 import type { BatchDetail } from "../shapes";
 import { useOnActivity } from "../use-on-activity";
@@ -89,34 +89,34 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
         <BatchBar batch={batch} />
         {batch.perSecond > 0 ? (
           <Text size="xs" c="var(--text2)">
-            {t("transactional.batches.perSecond", { rate: decimal(batch.perSecond, 1) })}
+            {t("transactional.batches.perSecond", { rate: formatDecimal(batch.perSecond, 1) })}
           </Text>
         ) : null}
       </Panel>
-      <Facts layout="figures">
+      <DescriptionList layout="figures">
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`transactional.batches.counts.${name}`)}</dt>
             <dd>
-              {integer(batch[name])}{" "}
+              {formatInteger(batch[name])}{" "}
               <small>
                 {name === "opened" || name === "clicked"
-                  ? rate(batch[name], batch.delivered)
-                  : rate(batch[name], batch.recipients)}
+                  ? formatPercentageOf(batch[name], batch.delivered)
+                  : formatPercentageOf(batch[name], batch.recipients)}
               </small>
             </dd>
           </div>
         ))}
-      </Facts>
+      </DescriptionList>
       {batch.problems.length > 0 ? (
         <Card title={t("transactional.batches.problems")} isFlush>
           <ul className={classes.problems}>
             {batch.problems.map((problem) => (
               <li key={`${problem.messageId} ${problem.email}`}>
-                <Link to={detailPath(problem)}>
+                <Link to={buildMessagePath(problem)}>
                   <bdi>{problem.email}</bdi>
                 </Link>
-                <StatusDot kind={dotOf(problem.state)}>{t(`transactional.states.${problem.state}`)}</StatusDot>
+                <StatusDot kind={getStatusKind(problem.state)}>{t(`transactional.states.${problem.state}`)}</StatusDot>
                 <code>{formatReply(problem)}</code>
               </li>
             ))}

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { plainSubject } from "@/lib/plain-subject";
+import { formatPlainSubject } from "@/lib/plain-subject";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -43,7 +43,7 @@ export function BatchesPage() {
         text: ({ subject }) => subject || t("transactional.noSubject"),
         cell: ({ id, subject }) => (
           <Link to={`/batch-status/${id}`} dir="auto">
-            {plainSubject(subject) || t("transactional.noSubject")}
+            {formatPlainSubject(subject) || t("transactional.noSubject")}
           </Link>
         ),
       },
@@ -71,7 +71,7 @@ export function BatchesPage() {
         width: 100,
         align: "end",
         isSecondary: true,
-        cell: ({ size }) => integer(size),
+        cell: ({ size }) => formatInteger(size),
       },
       {
         id: "key",
@@ -99,7 +99,9 @@ export function BatchesPage() {
         title={t("trxMenu.batches")}
         crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.batches") }]}
         state={
-          batches.data ? t("transactional.batches.total", { count: total, total: integer(total) }) : t("words.loading")
+          batches.data
+            ? t("transactional.batches.total", { count: total, total: formatInteger(total) })
+            : t("words.loading")
         }
       />
       {isBare ? null : (

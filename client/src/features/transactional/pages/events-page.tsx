@@ -5,9 +5,9 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { endOf } from "@/lib/date-range";
+import { formatRangeEnd } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkState } from "@/lib/socket/link";
@@ -18,18 +18,31 @@ import { useListView } from "@/ui/table/list-view";
 import { useActivity } from "../activity";
 import { eventColumns } from "../events/event-columns";
 import { EventList } from "../events/event-list";
-import { type EventsAddress, isOpenEnded, MINUTE, readAddress, WINDOWS, writeAddress } from "../events/event-window";
-import { refreshEvents, refreshHistogram, useHistogram, useNames, useNewest } from "../events/events-data";
+import {
+  type EventsAddress,
+  isOpenEnded,
+  MINUTE_FORMAT,
+  readAddress,
+  WINDOWS,
+  writeAddress,
+} from "../events/event-window";
+import {
+  refreshEvents,
+  refreshHistogram,
+  useHistogram,
+  useNameSuggestions,
+  useNewestEvents,
+} from "../events/events-data";
 import { EventsHistogram } from "../events/histogram";
 import { readOpenEvent, writeOpenEvent } from "../events/open-event";
 import { SearchBox } from "../events/search-box";
-import { EVENT_TYPES, type KnownValues } from "../events/search-terms";
+import { EVENT_TYPES, type SuggestedValues } from "../events/search-terms";
 import { useLabels } from "../labels-data";
 import { useOverview } from "../overview-data";
 import { useOnActivity } from "../use-on-activity";
 import classes from "./events-page.module.css";
 
-const WindowEnds = lazy(async () => ({ default: (await import("../events/window-fields")).WindowFields }));
+const WindowFields = lazy(async () => ({ default: (await import("../events/window-fields")).WindowFields }));
 const FilterSheet = lazy(async () => ({ default: (await import("../events/filter-sheet")).FilterSheet }));
 const ExportSheet = lazy(async () => ({ default: (await import("../events/export-sheet")).ExportSheet }));
 const SearchesSheet = lazy(async () => ({ default: (await import("../events/searches-sheet")).SearchesSheet }));
@@ -43,7 +56,7 @@ const HISTOGRAM_INTERVAL_MS = 5000;
 const QUIET_MS = 1500;
 
 /** Error code of a search with a syntax error. */
-const SEARCH_REFUSED = "trxSearchInvalid";
+const INVALID_SEARCH_CODE = "trxSearchInvalid";
 
 /** Live list of all transactional events (TRX-13). */
 export function EventsPage() {
@@ -51,7 +64,7 @@ export function EventsPage() {
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
-  const newest = useNewest(address);
+  const newest = useNewestEvents(address);
   const openEvent = readOpenEvent(params);
   const canExport = useCan()("contact.export");
   const activity = useActivity(() => {
@@ -65,7 +78,7 @@ export function EventsPage() {
   const [sheet, setSheet] = useState<"filter" | "export" | "searches">();
   const columns = useMemo(() => eventColumns(t), [t]);
   const [view, setView] = useListView("trxEvents");
-  const suggestedValues = useKnownValues(isNear);
+  const suggestedValues = useSuggestedValues(isNear);
 
   useOnActivity(isOpen ? activity.revision : 0, 0, () => refreshEvents(client));
   useOnActivity(
@@ -79,7 +92,8 @@ export function EventsPage() {
     setParams(writeAddress({ ...address, ...change }), { preventScrollReset: true });
   }
 
-  const refused = isFailure(newest.error) && newest.error.code === SEARCH_REFUSED ? newest.error.payload : undefined;
+  const refused =
+    isFailure(newest.error) && newest.error.code === INVALID_SEARCH_CODE ? newest.error.payload : undefined;
   const problem = refused ? describeProblem(refused, t) : undefined;
   const bars = useHistogram(address, problem === undefined);
   const counted = bars.isPlaceholderData ? undefined : bars.data;
@@ -97,7 +111,7 @@ export function EventsPage() {
       ? [
           t("transactional.histogram.events", {
             count: counted.total,
-            total: `${integer(counted.total)}${isWhole ? "" : "+"}`,
+            total: `${formatInteger(counted.total)}${isWhole ? "" : "+"}`,
           }),
         ]
       : []),
@@ -145,7 +159,7 @@ export function EventsPage() {
             const window = WINDOWS.find((name) => name === currentTarget.value);
             if (!window) return;
             // A custom period starts as the last day.
-            const from = window === "custom" ? (address.from ?? endOf(Date.now() - DAY_MS)) : undefined;
+            const from = window === "custom" ? (address.from ?? formatRangeEnd(Date.now() - DAY_MS)) : undefined;
             go({ window, from });
           }}
           data={WINDOWS.map((value) => ({ value, label: t(`transactional.windows.${value}`) }))}
@@ -160,7 +174,7 @@ export function EventsPage() {
       </div>
       {address.window === "custom" ? (
         <Suspense fallback={null}>
-          <WindowEnds address={address} onChange={go} />
+          <WindowFields address={address} onChange={go} />
         </Suspense>
       ) : null}
       {problem || isBare || bars.isLoadingError ? null : (
@@ -168,7 +182,11 @@ export function EventsPage() {
           histogram={bars.data}
           isStale={bars.isPlaceholderData}
           onPick={(from, to) =>
-            go({ window: "custom", from: formatDate(from, MINUTE), to: formatDate(to - MINUTE_MS, MINUTE) })
+            go({
+              window: "custom",
+              from: formatDate(from, MINUTE_FORMAT),
+              to: formatDate(to - MINUTE_MS, MINUTE_FORMAT),
+            })
           }
         />
       )}
@@ -209,9 +227,9 @@ function describeProblem(payload: Readonly<Record<string, unknown>>, t: Translat
 }
 
 /** Suggestions for the search terms, fetched once the search field has focus. */
-function useKnownValues(isNear: boolean): KnownValues {
-  const subjects = useNames("subjects", isNear).data?.items;
-  const senders = useNames("senders", isNear).data?.items;
+function useSuggestedValues(isNear: boolean): SuggestedValues {
+  const subjects = useNameSuggestions("subjects", isNear).data?.items;
+  const senders = useNameSuggestions("senders", isNear).data?.items;
   const labels = useLabels(isNear).data?.items;
   const domains = useOverview().data?.domains;
   return useMemo(

@@ -3,7 +3,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Columns } from "@/ui/components/columns";
@@ -19,7 +19,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 export function TemplatePage() {
   const { t } = useTranslation();
   const canEdit = useCan()("transactional.edit");
-  const template = throwIfMissingAtFirst(useTemplate(useParams().id ?? ""));
+  const template = throwIfMissingBeforeFirstData(useTemplate(useParams().id ?? ""));
   const [isNaming, setNaming] = useState(false);
   const { data } = template;
   return (

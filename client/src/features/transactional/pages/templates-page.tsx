@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useCan } from "@/features/session/public";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -97,7 +97,7 @@ export function TemplatesPage() {
         crumbs={[{ label: t("shell.groups.transactional") }, { label: t("words.templates") }]}
         state={
           templates.data
-            ? t("transactional.templates.total", { count: total, total: integer(total) })
+            ? t("transactional.templates.total", { count: total, total: formatInteger(total) })
             : t("words.loading")
         }
         actions={isBare ? undefined : make}

@@ -1,7 +1,7 @@
 import type { ApiFailure } from "@/lib/api/failure";
-import { causeText } from "@/lib/causes/cause-text";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { getCauseText } from "@/lib/causes/cause-text";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
+import { type Translate, toTextKey } from "@/lib/i18n/translation";
 import type { TemplateContent } from "../shapes";
 import { readTestData, writeTestData } from "./test-data";
 
@@ -13,9 +13,9 @@ export interface TemplateDraft {
   readonly data: string;
 }
 
-export const NOTHING: TemplateContent = { subject: "", html: "", text: "", testData: {} };
+export const EMPTY_CONTENT: TemplateContent = { subject: "", html: "", text: "", testData: {} };
 
-export function draftOf({ subject, html, text, testData }: TemplateContent): TemplateDraft {
+export function toDraft({ subject, html, text, testData }: TemplateContent): TemplateDraft {
   return { subject, html, text, data: writeTestData(testData) };
 }
 
@@ -30,7 +30,7 @@ export function findProblems(
   { failure, isPublishing }: { readonly failure: ApiFailure | undefined; readonly isPublishing: boolean },
   t: Translate,
 ): Partial<Readonly<Record<keyof TemplateDraft, string>>> {
-  const refused = failure?.code === "invalidTag" ? undefined : fieldFailureOf(failure, t);
+  const refused = failure?.code === "invalidTag" ? undefined : findFieldFailure(failure, t);
   const { noSubject, noContent } = findMissingParts(draft);
   const contentMissing = t("transactional.templates.contentMissing");
   return {
@@ -46,9 +46,9 @@ export function describeProblem(failure: ApiFailure, t: Translate): string {
   const { field, line, column } = failure.payload;
   if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);
   return t("transactional.templates.badTag", {
-    part: t(composedKey(`transactional.templates.parts.${String(field)}`)),
+    part: t(toTextKey(`transactional.templates.parts.${String(field)}`)),
     line: Number(line),
     column: Number(column),
-    cause: causeText(failure.payload, t) ?? "",
+    cause: getCauseText(failure.payload, t) ?? "",
   });
 }

@@ -11,10 +11,10 @@ import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { toast } from "@/ui/toasts";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import type { Template, TemplateVersion } from "../shapes";
-import { describeProblem, draftOf, findMissingParts, findProblems, NOTHING, type TemplateDraft } from "./draft";
+import { describeProblem, EMPTY_CONTENT, findMissingParts, findProblems, type TemplateDraft, toDraft } from "./draft";
 import { Preview } from "./preview";
 import classes from "./templates.module.css";
 import { useWriteVersion } from "./templates-data";
@@ -24,8 +24,8 @@ const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).
 
 const PARTS = ["html", "text", "data"] as const;
 type Part = (typeof PARTS)[number];
-const TAG = "{{order_id}}";
-const SUBJECT_LENGTH = 998;
+const EXAMPLE_TAG = "{{order_id}}";
+const MAX_SUBJECT_LENGTH = 998;
 
 /** Editor of a template with its preview. Saving keeps a draft; publishing makes it the active version. */
 export function Editor({ template }: { readonly template: Template }) {
@@ -33,7 +33,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const canEdit = useCan()("transactional.edit");
   const [number, choose] = useState<number>();
   const shown = template.versions.find((version) => version.number === number) ?? template.versions[0];
-  const saved = draftOf(shown ?? NOTHING);
+  const saved = toDraft(shown ?? EMPTY_CONTENT);
   const [typed, setTyped] = useState<TemplateDraft>();
   const [part, setPart] = useState<Part>("html");
   const [isTesting, setTesting] = useState(false);
@@ -45,7 +45,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const isDirty = typed !== undefined && JSON.stringify(typed) !== JSON.stringify(saved);
   const data = readTestData(draft.data);
   const guard = useLeaveGuard({ isDirty });
-  useKeptDraft(`trx-template:${template.id}`, { values: draft, isDirty, restore: setTyped });
+  usePersistedDraft(`trx-template:${template.id}`, { values: draft, isDirty, restore: setTyped });
   const failure = isFailure(write.error) ? write.error : undefined;
   const problems = findProblems(draft, { failure, isPublishing }, t);
 
@@ -145,7 +145,7 @@ export function Editor({ template }: { readonly template: Template }) {
           ref={subjectBox}
           label={t("terms.subject")}
           value={draft.subject}
-          maxLength={SUBJECT_LENGTH}
+          maxLength={MAX_SUBJECT_LENGTH}
           readOnly={!canEdit}
           dir="auto"
           error={problems.subject}
@@ -161,7 +161,7 @@ export function Editor({ template }: { readonly template: Template }) {
           key={part}
           ref={contentBox}
           aria-label={t(`transactional.templates.parts.${part}`)}
-          description={t(`transactional.templates.help.${part}`, { tag: TAG })}
+          description={t(`transactional.templates.help.${part}`, { tag: EXAMPLE_TAG })}
           classNames={{ input: classes.code ?? "" }}
           rows={22}
           value={draft[part]}

@@ -7,8 +7,8 @@ import { useForm } from "@/ui/use-form";
 import type { TemplateBrief } from "../shapes";
 import { useCreateTemplate, useRenameTemplate } from "./templates-data";
 
-const NAME_LENGTH = 100;
-const SLUG_LENGTH = 60;
+const MAX_NAME_LENGTH = 100;
+const MAX_SLUG_LENGTH = 60;
 
 interface Props {
   /** The template to rename; undefined to create one. */
@@ -42,7 +42,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
           <TextInput
             {...form.text("name")}
             label={t("words.name")}
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
             data-autofocus
           />
@@ -51,7 +51,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
               {...form.text("slug")}
               label={t("transactional.templates.slug")}
               description={t("transactional.templates.slugHelp")}
-              maxLength={SLUG_LENGTH}
+              maxLength={MAX_SLUG_LENGTH}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,14 +1,14 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { call, customMutation, keyOf, query } from "@/lib/api/data";
+import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
+import { POLL_MS } from "../polling";
 import type { RenderedVersion, Template, TemplateContent, TemplateVersion } from "../shapes";
-import { POLL_MS } from "../trx-query";
 
-const REFRESHED = [
-  keyOf("get", "/trx-api/template"),
-  keyOf("get", "/trx-api/template/{template_id}"),
-  keyOf("post", "/trx-api/template/{template_id}/test"),
+const REFRESHED_KEYS = [
+  buildQueryKey("get", "/trx-api/template"),
+  buildQueryKey("get", "/trx-api/template/{template_id}"),
+  buildQueryKey("post", "/trx-api/template/{template_id}/test"),
 ];
 
 export function useTemplates({ page, size, search }: Pick<ListAddress, "page" | "size" | "search">) {
@@ -21,36 +21,42 @@ export function useTemplates({ page, size, search }: Pick<ListAddress, "page" | 
 
 export function useTemplate(id: string) {
   const pollMs = usePollMs(POLL_MS);
-  return useQuery(query("get", "/trx-api/template/{template_id}", { params: at(id) }, { pollMs, staleTime: 0 }));
+  return useQuery(
+    query("get", "/trx-api/template/{template_id}", { params: templateParams(id) }, { pollMs, staleTime: 0 }),
+  );
 }
 
-function at(id: string) {
+function templateParams(id: string) {
   return { path: { template_id: id } };
 }
 
-function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
-  return useMutation(customMutation({ mutationFn: act, refreshes: REFRESHED }));
+function useTemplateMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  return useMutation(customMutation({ mutationFn: act, refreshes: REFRESHED_KEYS }));
 }
 
-const EMPTY: TemplateContent = { subject: "", html: "", text: "", testData: {} };
+const EMPTY_CONTENT: TemplateContent = { subject: "", html: "", text: "", testData: {} };
 
 export function useCreateTemplate() {
-  return useAct((name: string): Promise<Template> => call("post", "/trx-api/template", { body: { name, ...EMPTY } }));
+  return useTemplateMutation(
+    (name: string): Promise<Template> => call("post", "/trx-api/template", { body: { name, ...EMPTY_CONTENT } }),
+  );
 }
 
 export function useRenameTemplate(id: string) {
-  return useAct(({ name, slug }: { readonly name: string; readonly slug: string }) =>
-    call("put", "/trx-api/template/{template_id}", { params: at(id), body: { name, slug } }),
+  return useTemplateMutation(({ name, slug }: { readonly name: string; readonly slug: string }) =>
+    call("put", "/trx-api/template/{template_id}", { params: templateParams(id), body: { name, slug } }),
   );
 }
 
 export function useDeleteTemplate() {
-  return useAct((id: string) => call("delete", "/trx-api/template/{template_id}", { params: at(id) }));
+  return useTemplateMutation((id: string) =>
+    call("delete", "/trx-api/template/{template_id}", { params: templateParams(id) }),
+  );
 }
 
 /** Saves the draft, or publishes it. */
 export function useWriteVersion(id: string) {
-  return useAct(
+  return useTemplateMutation(
     ({
       content,
       isPublished,
@@ -59,7 +65,7 @@ export function useWriteVersion(id: string) {
       readonly isPublished: boolean;
     }): Promise<Template> =>
       call("post", "/trx-api/template/{template_id}/versions", {
-        params: at(id),
+        params: templateParams(id),
         body: { ...content, publish: isPublished },
       }),
   );
@@ -78,7 +84,7 @@ export function useRenderedVersion(id: string, version: TemplateVersion | undefi
   const { queryKey, ...filled } = query(
     "post",
     "/trx-api/template/{template_id}/test",
-    { params: at(id), body },
+    { params: templateParams(id), body },
     options,
   );
   return useQuery({ ...filled, queryKey: [...queryKey, revision] });
@@ -89,7 +95,7 @@ export function useTestSend(id: string) {
   return useMutation(
     customMutation({
       mutationFn: (body: { readonly email: string; readonly version: number }): Promise<RenderedVersion> =>
-        call("post", "/trx-api/template/{template_id}/test", { params: at(id), body }),
+        call("post", "/trx-api/template/{template_id}/test", { params: templateParams(id), body }),
     }),
   );
 }

@@ -10,7 +10,7 @@ import { Notice } from "@/ui/components/notice";
 import { useForm } from "@/ui/use-form";
 import { useTestSend } from "./templates-data";
 
-const ADDRESS_LENGTH = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 interface Props {
   readonly templateId: string;
@@ -46,7 +46,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
             label={t("words.emailAddress")}
             description={t("transactional.templates.testHelp")}
             {...form.text("email")}
-            maxLength={ADDRESS_LENGTH}
+            maxLength={MAX_ADDRESS_LENGTH}
             data-autofocus
           />
           <FormActions submitLabel={t("transactional.templates.testSend")} isBusy={send.isPending}>

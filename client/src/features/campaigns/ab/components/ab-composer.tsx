@@ -8,10 +8,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
-import { AboutSection } from "../../components/about-section";
 import { CampaignState } from "../../components/campaign-state";
 import classes from "../../components/composer.module.css";
 import { ContentSection } from "../../components/content-section";
+import { DetailsSection } from "../../components/details-section";
 import { PreviewPane } from "../../components/preview-pane";
 import { RecipientsSection } from "../../components/recipients-section";
 import { SaveState } from "../../components/save-state";
@@ -25,7 +25,7 @@ import { PlainSection } from "../../extras/plain-section";
 import { TrackingSection } from "../../extras/tracking-section";
 import type { AbTest } from "../ab-data";
 import { LETTERS } from "../rules";
-import { commonComposer, useAbComposer } from "../use-ab-composer";
+import { buildCommonComposer, useAbComposer } from "../use-ab-composer";
 import { TestSection } from "./test-section";
 import { VariantsSection } from "./variants-section";
 
@@ -33,7 +33,7 @@ const TestDialog = lazy(async () => ({ default: (await import("../../components/
 
 type Side = "write" | "see";
 
-function indexOf(letter: string | null): number {
+function parseVariantIndex(letter: string | null): number {
   const letters: readonly string[] = LETTERS;
   return Math.max(0, letters.indexOf(letter ?? ""));
 }
@@ -46,11 +46,11 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
   useWatching(`campaign:${test.id}`);
   const { draft } = composer;
   const { tested } = draft.test;
-  const common = commonComposer(composer);
+  const common = buildCommonComposer(composer);
   const count = useRecipientCount(test).data;
   const { hash } = useLocation();
   const [params] = useSearchParams();
-  const [chosen, setChosen] = useState(() => indexOf(params.get(VARIANT_PARAM)));
+  const [chosen, setChosen] = useState(() => parseVariantIndex(params.get(VARIANT_PARAM)));
   const [contactId, setContactId] = useState<number>();
   const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
@@ -109,7 +109,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
       </div>
       <div className={classes.columns} data-side={side}>
         <div className={classes.write}>
-          <AboutSection composer={common} />
+          <DetailsSection composer={common} />
           <TestSection id={test.id} composer={composer} />
           <VariantsSection campaign={test} composer={composer} chosen={shown} onChoose={setChosen} />
           {tested === "sender" ? null : <SenderSection composer={common} />}

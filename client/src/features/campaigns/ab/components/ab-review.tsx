@@ -6,7 +6,7 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -15,9 +15,9 @@ import { PreviewPane } from "../../components/preview-pane";
 import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../composer-paths";
-import { COUNT_MS, useChecks, useLiveCount } from "../../review-data";
+import { COUNT_POLL_MS, useChecks, useLiveCount } from "../../review-data";
 import { type AbTest, useTestAdvice } from "../ab-data";
-import { letterOf } from "../rules";
+import { getLetter } from "../rules";
 import { TestFacts } from "./test-facts";
 
 const AbSendDialog = lazy(async () => ({ default: (await import("./ab-send-dialog")).AbSendDialog }));
@@ -41,10 +41,10 @@ export function AbReview({ test }: { readonly test: AbTest }) {
   const [contactId, setContactId] = useState<number>();
   const [open, setOpen] = useState<"send" | "schedule" | "test">();
   const isBlocked = checks.data?.items.some(({ level }) => level === "blocking") ?? true;
-  const shown = test.variants.find(({ number }) => letterOf(number) === chosen) ?? test.variants[0];
+  const shown = test.variants.find(({ number }) => getLetter(number) === chosen) ?? test.variants[0];
   const { tested } = test.test;
   const hides = tested === "subject" || tested === "sender" ? tested : undefined;
-  const advice = useTestAdvice(test.id, COUNT_MS);
+  const advice = useTestAdvice(test.id, COUNT_POLL_MS);
   // Both numbers come from one response. Two responses could disagree while contacts change.
   const { recipients, rest } = advice.data ?? {};
   const now = recipients === undefined || rest === undefined ? undefined : recipients - rest;
@@ -119,11 +119,11 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             hides={hides}
             waiting={waiting}
           >
-            <Facts>
+            <DescriptionList>
               <dt>{t("abTests.testedElement")}</dt>
               <dd>{t(`abTests.testedOf.${tested}`)}</dd>
               <TestFacts test={test} />
-            </Facts>
+            </DescriptionList>
           </ReviewFacts>
           <ReviewChecks id={CHECKS} campaign={test} checks={checks} />
         </Stack>
@@ -131,10 +131,10 @@ export function AbReview({ test }: { readonly test: AbTest }) {
           <Segmented
             label={t("terms.variants")}
             isWide
-            value={shown ? letterOf(shown.number) : chosen}
+            value={shown ? getLetter(shown.number) : chosen}
             onChange={setChosen}
             options={test.variants.map(({ number }) => {
-              const letter = letterOf(number);
+              const letter = getLetter(number);
               return { value: letter, label: t("abTests.variant", { letter }) };
             })}
           />

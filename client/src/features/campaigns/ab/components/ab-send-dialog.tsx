@@ -1,8 +1,8 @@
 import { isFailure } from "@/lib/api/failure";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { SendFailure } from "../../components/send-failure";
 import { type AbTest, useSendAbTest } from "../ab-data";
 import { TestFacts } from "./test-facts";
@@ -26,13 +26,13 @@ export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
       onCancel={onClose}
       onConfirm={() => send.mutate(test.id, { onSuccess: onSent })}
     >
-      <Facts>
+      <DescriptionList>
         <dt>{t("abTests.testedElement")}</dt>
         <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
         <dt>{t("terms.recipients")}</dt>
-        <dd>{t("terms.recipientsCount", { count: recipients, total: integer(recipients) })}</dd>
+        <dd>{t("terms.recipientsCount", { count: recipients, total: formatInteger(recipients) })}</dd>
         <TestFacts test={test} />
-      </Facts>
+      </DescriptionList>
       <p>{t("abTests.sendHelp")}</p>
       {isFailure(send.error) ? <SendFailure campaign={test} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>

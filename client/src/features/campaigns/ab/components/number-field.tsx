@@ -1,6 +1,6 @@
 import { NumberInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { NumberName, UnfinishedNumbers } from "../use-unfinished-numbers";
 
@@ -75,7 +75,9 @@ export function NumberField({
       allowDecimal={decimals > 0}
       decimalScale={decimals}
       clampBehavior="none"
-      error={isUnfinished ? t("campaigns.numberBounds", { least: integer(min), most: integer(max) }) : undefined}
+      error={
+        isUnfinished ? t("campaigns.numberBounds", { least: formatInteger(min), most: formatInteger(max) }) : undefined
+      }
       onChange={write}
       onBlur={leave}
     />

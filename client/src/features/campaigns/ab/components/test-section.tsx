@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from "@mantine/core";
-import { decimal } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDecimal } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
@@ -8,7 +8,7 @@ import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
 import { useTestAdvice } from "../ab-data";
-import { CHOOSES, letterOf, METRICS, MIN_RECIPIENTS, TESTED } from "../rules";
+import { DECISION_MODES, getLetter, METRICS, MIN_RECIPIENTS, TESTED_PROPERTIES } from "../rules";
 import type { AbComposer } from "../use-ab-composer";
 import { withSample } from "../variants";
 import { NumberField } from "./number-field";
@@ -16,7 +16,7 @@ import classes from "./test-section.module.css";
 
 const MAX_WAIT_HOURS = 168;
 const MAX_SAMPLE_PERCENT = 98;
-const BELOW: ("label" | "input" | "description")[] = ["label", "input", "description"];
+const INPUT_ORDER: ("label" | "input" | "description")[] = ["label", "input", "description"];
 
 interface Props {
   readonly id: string;
@@ -37,7 +37,7 @@ export function TestSection({ id, composer }: Props) {
           label={t("abTests.tested")}
           value={test.tested}
           onChange={(tested) => change({ tested })}
-          options={TESTED.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
+          options={TESTED_PROPERTIES.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
         />
         <Text size="xs" c="dimmed">
           {t(`abTests.testedHelp.${test.tested}`)}
@@ -55,7 +55,7 @@ export function TestSection({ id, composer }: Props) {
             onEdit={(percent) => composer.editParts(withSample({ test, variants }, percent))}
           />
           <NativeSelect
-            inputWrapperOrder={BELOW}
+            inputWrapperOrder={INPUT_ORDER}
             label={t("abTests.metric")}
             description={t("abTests.metricHelp")}
             value={test.metric}
@@ -65,14 +65,14 @@ export function TestSection({ id, composer }: Props) {
             data={METRICS.map((value) => ({ value, label: t(`abTests.metrics.${value}`) }))}
           />
           <NativeSelect
-            inputWrapperOrder={BELOW}
+            inputWrapperOrder={INPUT_ORDER}
             label={t("abTests.chooses")}
             description={t(`abTests.choosesHelp.${test.chooses}`)}
             value={test.chooses}
             onChange={(event) =>
-              change({ chooses: CHOOSES.find((one) => one === event.currentTarget.value) ?? "rule" })
+              change({ chooses: DECISION_MODES.find((one) => one === event.currentTarget.value) ?? "rule" })
             }
-            data={CHOOSES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
+            data={DECISION_MODES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
           />
           <NumberField
             label={t("abTests.wait")}
@@ -92,8 +92,8 @@ export function TestSection({ id, composer }: Props) {
 }
 
 /** Formats a share from 0 to 1 as percentage points. */
-function points(share: number): string {
-  return decimal(share * 100, share * 100 >= 10 ? 0 : 1);
+function formatPoints(share: number): string {
+  return formatDecimal(share * 100, share * 100 >= 10 ? 0 : 1);
 }
 
 function AdviceLines({ id, metric }: { readonly id: string; readonly metric: TestSetting["metric"] }) {
@@ -110,23 +110,28 @@ function AdviceLines({ id, metric }: { readonly id: string; readonly metric: Tes
   if (recipients < MIN_RECIPIENTS) {
     return (
       <p className={classes.advice} data-kind="bad" role="status">
-        {t("abTests.advice.tooFew", { least: MIN_RECIPIENTS, total: integer(recipients) })}
+        {t("abTests.advice.tooFew", { least: MIN_RECIPIENTS, total: formatInteger(recipients) })}
       </p>
     );
   }
-  const sizes = advice.variants.map((size, number) => `${letterOf(number)} ${integer(size)}`).join(", ");
+  const sizes = advice.variants.map((size, number) => `${getLetter(number)} ${formatInteger(size)}`).join(", ");
   const goal = advice.needed.findLast(({ difference }) => detectable === null || difference < detectable);
   return (
     <div className={classes.advice} role="status">
-      <p>{t("abTests.advice.sizes", { sizes, rest: integer(advice.rest) })}</p>
+      <p>{t("abTests.advice.sizes", { sizes, rest: formatInteger(advice.rest) })}</p>
       <p>
         {detectable === null
           ? t("abTests.advice.nothing")
-          : t("abTests.advice.detectable", { points: points(detectable), base: points(advice.baseRate) })}{" "}
+          : t("abTests.advice.detectable", {
+              points: formatPoints(detectable),
+              base: formatPoints(advice.baseRate),
+            })}{" "}
         {t(advice.isAssumed ? `abTests.advice.assumed.${metric}` : `abTests.advice.known.${metric}`)}
       </p>
       {goal ? (
-        <p>{t("abTests.advice.needed", { points: points(goal.difference), total: integer(goal.perVariant) })}</p>
+        <p>
+          {t("abTests.advice.needed", { points: formatPoints(goal.difference), total: formatInteger(goal.perVariant) })}
+        </p>
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
-import { letterOf, type Phase, type TestProgress } from "../rules";
+import { getLetter, type Phase, type TestProgress } from "../rules";
 
 interface Props {
   readonly test: TestProgress;
@@ -13,7 +13,7 @@ export function useTestStatusText({ test, phase }: Props): string | undefined {
   const { t } = useTranslation();
   if (phase === undefined) return undefined;
   if (phase === "decided") {
-    const letter = letterOf(test.winner ?? 0);
+    const letter = getLetter(test.winner ?? 0);
     if (test.winnerBy === "tie") return t("abTests.tieWent", { letter });
     if (test.winnerBy === "hand") return t("abTests.chosenBy", { letter, name: test.decidedName });
     return t("abTests.wonByRule", { letter });

@@ -1,18 +1,18 @@
 import { Button, Flex, Group, Stack, Text } from "@mantine/core";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { plainSubject } from "@/lib/plain-subject";
+import { formatPlainSubject } from "@/lib/plain-subject";
 import { StateBadge } from "@/ui/components/state-badge";
-import type { AbComparison, AbTest, VariantFigures } from "../ab-data";
-import { letterOf } from "../rules";
+import type { AbComparison, AbTest, VariantMetrics } from "../ab-data";
+import { getLetter } from "../rules";
 import classes from "./variant-rows.module.css";
 
 interface Props {
   readonly test: AbTest;
   readonly comparison: AbComparison;
   /** Undefined without permission or if there is nothing left to choose. */
-  readonly onChoose: ((variant: VariantFigures) => void) | undefined;
+  readonly onChoose: ((variant: VariantMetrics) => void) | undefined;
 }
 
 /** Compares the variants: content, metrics and confidence interval. */
@@ -27,7 +27,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
   function whatOf(number: number): string {
     const variant = test.variants[number];
     if (!variant) return "";
-    if (tested === "subject") return plainSubject(variant.subject);
+    if (tested === "subject") return formatPlainSubject(variant.subject);
     if (tested === "time") return t("abTests.afterStart", { hours: Math.round(variant.delayMinutes / 6) / 10 });
     return variant.name;
   }
@@ -41,7 +41,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
         return (
           <li key={variant.variantId} className={classes.row} data-winner={isWinner || undefined}>
             <Group gap="xs" miw={0} style={{ alignContent: "start" }}>
-              <b className={classes.letter}>{letterOf(number)}</b>
+              <b className={classes.letter}>{getLetter(number)}</b>
               {variant.name && tested !== "sender" && tested !== "content" ? (
                 <span className={classes.name}>{variant.name}</span>
               ) : null}
@@ -51,7 +51,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
               {isWinner ? <StateBadge kind="ok">{t("abTests.winner")}</StateBadge> : null}
               {onChoose ? (
                 <Button size="xs" onClick={() => onChoose(variant)}>
-                  {t("abTests.choose", { letter: letterOf(number) })}
+                  {t("abTests.choose", { letter: getLetter(number) })}
                 </Button>
               ) : null}
             </Group>
@@ -68,11 +68,14 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
                 className="figures"
               >
                 <Text component="b" size="xl" lh="lg" c="var(--text)" fw={600}>
-                  {rate(hits, delivered)}
+                  {formatPercentageOf(hits, delivered)}
                 </Text>{" "}
                 <span>
                   {delivered > 0
-                    ? t("abTests.between", { low: rate(variant.low, 1), high: rate(variant.high, 1) })
+                    ? t("abTests.between", {
+                        low: formatPercentageOf(variant.low, 1),
+                        high: formatPercentageOf(variant.high, 1),
+                      })
                     : t("abTests.nothingYet")}
                 </span>
               </Flex>
@@ -94,30 +97,30 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
             <dl className={classes.figures}>
               <div>
                 <dt>{t("terms.recipients")}</dt>
-                <dd>{integer(variant.recipients)}</dd>
+                <dd>{formatInteger(variant.recipients)}</dd>
               </div>
               <div>
                 <dt>{t("terms.delivered")}</dt>
-                <dd>{integer(delivered)}</dd>
+                <dd>{formatInteger(delivered)}</dd>
               </div>
               <div>
                 <dt>{t("terms.opened")}</dt>
                 <dd>
-                  {integer(variant.opened)} <small>{rate(variant.opened, delivered)}</small>
+                  {formatInteger(variant.opened)} <small>{formatPercentageOf(variant.opened, delivered)}</small>
                 </dd>
               </div>
               <div>
                 <dt>{t("terms.clicked")}</dt>
                 <dd>
-                  {integer(variant.clicked)} <small>{rate(variant.clicked, delivered)}</small>
+                  {formatInteger(variant.clicked)} <small>{formatPercentageOf(variant.clicked, delivered)}</small>
                 </dd>
               </div>
               <div>
                 <dt title={t("abTests.machinesHelp")}>{t("abTests.machines")}</dt>
                 <dd className={classes.apart}>
                   {t("abTests.machineDid", {
-                    opened: integer(variant.machineOpened),
-                    clicks: integer(variant.machineClicks),
+                    opened: formatInteger(variant.machineOpened),
+                    clicks: formatInteger(variant.machineClicks),
                   })}
                 </dd>
               </div>

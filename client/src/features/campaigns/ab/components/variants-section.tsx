@@ -10,13 +10,13 @@ import { SubjectSection } from "../../components/subject-section";
 import type { Variant } from "../../draft";
 import { PlainSection } from "../../extras/plain-section";
 import type { AbTest } from "../ab-data";
-import { letterOf, MAX_VARIANTS, MIN_VARIANTS } from "../rules";
-import { type AbComposer, variantComposer } from "../use-ab-composer";
+import { getLetter, MAX_VARIANTS, MIN_VARIANTS } from "../rules";
+import { type AbComposer, buildVariantComposer } from "../use-ab-composer";
 import { useVariantUndo } from "../use-variant-undo";
 import {
-  copiedFromFirst,
   hasDuplicateVariants,
   withAddedVariant,
+  withFirstVariantCopied,
   withoutVariant,
   withRestoredVariant,
   withTestedPart,
@@ -43,7 +43,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   const saved = campaign.variants[chosen];
   // Variants built in the email editor are named, copied and removed there.
   const areBuilt = tested === "content" && campaign.documentId !== null;
-  const own = variantComposer(composer, chosen);
+  const own = buildVariantComposer(composer, chosen);
   const edit = (part: Partial<(typeof variants)[number]>): void =>
     composer.edit({ variants: variants.map((one, at) => (at === chosen ? { ...one, ...part } : one)) });
 
@@ -57,8 +57,8 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   }
 
   function copyFirst(source: Variant): void {
-    composer.edit({ variants: copiedFromFirst(variants, chosen, tested) });
-    undo.showUndo(t("abTests.firstCopied", { letter: letterOf(chosen) }), (draft) => {
+    composer.edit({ variants: withFirstVariantCopied(variants, chosen, tested) });
+    undo.showUndo(t("abTests.firstCopied", { letter: getLetter(chosen) }), (draft) => {
       composer.edit({ variants: withTestedPart(draft.variants, chosen, { source, tested }) });
       onChoose(chosen);
     });
@@ -67,7 +67,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   function removeVariant(removed: Variant): void {
     composer.editParts(withoutVariant({ test, variants }, chosen));
     onChoose(Math.max(0, chosen - 1));
-    undo.showUndo(t("abTests.variantRemoved", { letter: letterOf(chosen) }), (draft) => {
+    undo.showUndo(t("abTests.variantRemoved", { letter: getLetter(chosen) }), (draft) => {
       composer.editParts(withRestoredVariant(draft, removed, chosen));
       onChoose(chosen);
     });
@@ -101,7 +101,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                   </Text>
                 }
               >
-                <b>{letterOf(index)}</b> {one.name}
+                <b>{getLetter(index)}</b> {one.name}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -129,7 +129,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                       ) : null}
                       {variants.length > MIN_VARIANTS ? (
                         <Button size="xs" leftSection={<IconTrash {...ICON} />} onClick={() => removeVariant(variant)}>
-                          {t("abTests.removeVariant", { letter: letterOf(chosen) })}
+                          {t("abTests.removeVariant", { letter: getLetter(chosen) })}
                         </Button>
                       ) : null}
                     </Flex>

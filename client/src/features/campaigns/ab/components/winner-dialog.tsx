@@ -1,15 +1,15 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
-import { type AbComparison, useSendWinner, type VariantFigures } from "../ab-data";
-import { letterOf } from "../rules";
+import { type AbComparison, useSendWinner, type VariantMetrics } from "../ab-data";
+import { getLetter } from "../rules";
 
 interface Props {
   readonly id: string;
   readonly comparison: AbComparison;
-  readonly variant: VariantFigures;
+  readonly variant: VariantMetrics;
   readonly onClose: () => void;
 }
 
@@ -17,8 +17,8 @@ interface Props {
 export function WinnerDialog({ id, comparison, variant, onClose }: Props) {
   const { t } = useTranslation();
   const send = useSendWinner(id);
-  const letter = letterOf(variant.number);
-  const total = integer(comparison.restRecipients);
+  const letter = getLetter(variant.number);
+  const total = formatInteger(comparison.restRecipients);
   return (
     <ConfirmDialog
       title={t("abTests.chooseTitle", { letter })}
@@ -36,7 +36,7 @@ export function WinnerDialog({ id, comparison, variant, onClose }: Props) {
     >
       <p>{t("abTests.chooseText", { count: comparison.restRecipients, total, letter })}</p>
       {comparison.leading !== variant.number && comparison.isClear ? (
-        <p>{t("abTests.chooseWorse", { letter: letterOf(comparison.leading) })}</p>
+        <p>{t("abTests.chooseWorse", { letter: getLetter(comparison.leading) })}</p>
       ) : null}
       {comparison.isClear ? null : <p>{t("abTests.chooseUnclear")}</p>}
       <FailureNotice error={send.error} />

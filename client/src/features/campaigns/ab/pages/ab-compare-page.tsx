@@ -6,8 +6,8 @@ import { PausedNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
-import { percentage, rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentage, formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -27,11 +27,11 @@ import {
   usePauseTest,
   useResumeTest,
   useStopTest,
-  type VariantFigures,
+  type VariantMetrics,
 } from "../ab-data";
 import { PhaseBadge, useTestStatusText } from "../components/test-state";
 import { VariantRows } from "../components/variant-rows";
-import { letterOf, phaseOf } from "../rules";
+import { getLetter, getPhase } from "../rules";
 
 const WinnerDialog = lazy(async () => ({ default: (await import("../components/winner-dialog")).WinnerDialog }));
 
@@ -52,7 +52,7 @@ export function AbComparePage() {
   const comparison = useComparison(id);
   const failed = [test, comparison].find(({ isLoadingError }) => isLoadingError);
   if (test.data && isUnsent(test.data)) return <Navigate to={`/ab-tests/${id}/edit`} replace />;
-  if (test.data && comparison.data) return <Compared test={test.data} comparison={comparison.data} />;
+  if (test.data && comparison.data) return <ComparisonView test={test.data} comparison={comparison.data} />;
   return (
     <>
       <PageHead
@@ -65,7 +65,7 @@ export function AbComparePage() {
   );
 }
 
-function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: AbComparison }) {
+function ComparisonView({ test, comparison }: { readonly test: AbTest; readonly comparison: AbComparison }) {
   const { t } = useTranslation();
   const can = useCan();
   const canViewReport = useCan()("report.view");
@@ -73,10 +73,10 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   const pause = usePauseTest();
   const resume = useResumeTest();
   const stop = useStopTest();
-  const [chosen, setChosen] = useState<VariantFigures>();
+  const [chosen, setChosen] = useState<VariantMetrics>();
   const [isStopping, setStopping] = useState(false);
   const progress = comparison.test;
-  const phase = phaseOf(progress, test, Date.now());
+  const phase = getPhase(progress, test, Date.now());
   const words = useTestStatusText({ test: progress, phase });
   const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
   const isOpen = isUnderWay && progress.winner === null;
@@ -146,7 +146,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
             note={
               progress.winner === null
                 ? t(phase === "stopped" ? "abTests.restNothing" : "abTests.restWaits")
-                : t("abTests.restGets", { letter: letterOf(progress.winner) })
+                : t("abTests.restGets", { letter: getLetter(progress.winner) })
             }
           />
           <RestOutcomes outcomes={comparison.restOutcomes} />
@@ -182,7 +182,7 @@ function RestOutcomes({ outcomes }: { readonly outcomes: AbComparison["restOutco
   return (
     <Text size="xs" mt={4} c="var(--text2)" className="figures">
       {shownOutcomes
-        .map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: integer(outcomes[outcome]) }))
+        .map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: formatInteger(outcomes[outcome]) }))
         .join(" · ")}
     </Text>
   );
@@ -193,8 +193,8 @@ function Conclusion({ comparison, isOpen }: { readonly comparison: AbComparison;
   const { t } = useTranslation();
   const { leading, isClear, confidence, variants, test } = comparison;
   if (!isOpen) return null;
-  const letter = letterOf(leading);
-  const sure = percentage(Math.floor(confidence * 1000) / 10, 1);
+  const letter = getLetter(leading);
+  const sure = formatPercentage(Math.floor(confidence * 1000) / 10, 1);
   if (variants.every(({ delivered }) => delivered === 0)) {
     return <Notice kind="info">{t("abTests.verdict.nothing")}</Notice>;
   }
@@ -216,12 +216,12 @@ function Decision({ comparison }: { readonly comparison: AbComparison }) {
         {decision.variants.map(({ number, hits, delivered }) => (
           <li key={number}>
             <Box component="b" c="var(--text)">
-              {letterOf(number)}
+              {getLetter(number)}
             </Box>{" "}
             {t(`abTests.decidedOn.${test.metric}`, {
-              share: rate(hits, delivered),
-              hits: integer(hits),
-              total: integer(delivered),
+              share: formatPercentageOf(hits, delivered),
+              hits: formatInteger(hits),
+              total: formatInteger(delivered),
             })}
           </li>
         ))}

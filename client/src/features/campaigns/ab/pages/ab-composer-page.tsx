@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -13,7 +13,7 @@ import { WaitingTest } from "../components/waiting-test";
 export function AbComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const test = throwIfMissingAtFirst(useAbTest(id));
+  const test = throwIfMissingBeforeFirstData(useAbTest(id));
   if (test.data && !isUnsent(test.data)) return <Navigate to={`/ab-tests/${id}`} replace />;
   if (test.data && test.data.status !== "DRAFT") return <WaitingTest key={id} test={test.data} />;
   if (test.data) return <AbComposerForm key={id} test={test.data} />;

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -12,7 +12,7 @@ import { AbReview } from "../components/ab-review";
 export function AbReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const test = throwIfMissingAtFirst(useAbTest(id));
+  const test = throwIfMissingBeforeFirstData(useAbTest(id));
   if (test.data && test.data.status !== "DRAFT") return <Navigate to={campaignPath(test.data)} replace />;
   if (test.data) return <AbReview key={id} test={test.data} />;
   return (

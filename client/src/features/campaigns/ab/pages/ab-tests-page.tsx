@@ -1,27 +1,27 @@
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { hiddenAtFirst } from "@/ui/table/columns";
+import { listHiddenByDefault } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
-import { campaignCard } from "../../campaign-card";
+import { buildCampaignCard } from "../../campaign-card";
 import { CAMPAIGN_SORTS, campaignPath } from "../../campaigns-data";
 import { CampaignList } from "../../components/campaign-list";
 import { useResendCampaign } from "../../schedule-data";
 import { useCategoryFilter } from "../../use-category-filter";
 import { useRowHandlers } from "../../use-row-handlers";
 import { useUndoableCancel } from "../../use-undoable-cancel";
-import { abColumns } from "../ab-columns";
+import { buildAbColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
 
 export function AbTestsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const columns = useMemo(() => abColumns(t), [t]);
+  const columns = useMemo(() => buildAbColumns(t), [t]);
   const list = useList("ab-tests", {
     defaultSort: "-createdAt",
     sorts: CAMPAIGN_SORTS,
     filterName: "status",
-    hiddenAtFirst: hiddenAtFirst(columns),
+    hiddenAtFirst: listHiddenByDefault(columns),
   });
   const [category] = useCategoryFilter();
   const page = useAbTests(list.address, category);
@@ -38,7 +38,7 @@ export function AbTestsPage() {
       list={list}
       page={page}
       columns={columns}
-      card={(campaign) => campaignCard(campaign, t(`abTests.testedOf.${campaign.test.tested}`), t)}
+      card={(campaign) => buildCampaignCard(campaign, t(`abTests.testedOf.${campaign.test.tested}`), t)}
       handlersOf={(campaign) => ({
         ...handlersOf(campaign),
         onCancelSchedule: () => cancelSchedule(campaign),

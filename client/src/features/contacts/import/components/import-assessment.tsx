@@ -1,12 +1,12 @@
 import { Box, Checkbox, Fieldset, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Panel } from "@/ui/components/panel";
 import { StateBadge } from "@/ui/components/state-badge";
-import type { AddressRisk } from "../../import-machine";
-import type { PreparedImport } from "../../imports-data";
+import type { AddressRisk } from "../import-machine";
+import type { PreparedImport } from "../imports-data";
 import classes from "./import-assessment.module.css";
 
 type Assessment = PreparedImport["verdict"];
@@ -21,9 +21,9 @@ const EXCLUDED_FINDINGS: Readonly<Record<AddressRisk, readonly Finding[]>> = {
 };
 const ADDRESS_RISKS = ["refused", "disposable", "role"] as const;
 /** Findings that are informative and harmless. */
-const HARMLESS: ReadonlySet<Finding> = new Set(["existing", "free"]);
+const HARMLESS_FINDINGS: ReadonlySet<Finding> = new Set(["existing", "free"]);
 /** These count rows, the others addresses. */
-const OF_ROWS: ReadonlySet<Finding> = new Set(["syntax", "duplicate"]);
+const ROW_FINDINGS: ReadonlySet<Finding> = new Set(["syntax", "duplicate"]);
 
 interface Props {
   readonly verdict: Assessment;
@@ -57,14 +57,14 @@ export function ImportAssessment({ verdict, leaveOut, onLeaveOut }: Props) {
               <details className={classes.finding}>
                 <summary>
                   <IconChevronRight size={14} stroke={1.9} aria-hidden="true" />
-                  <span className={classes.kind} data-kind={HARMLESS.has(kind) ? "plain" : "warn"}>
+                  <span className={classes.kind} data-kind={HARMLESS_FINDINGS.has(kind) ? "plain" : "warn"}>
                     {t(`contacts.verdict.findings.${kind}`)}
                   </span>
                   <Box component="span" ta="end" className="figures">
-                    {integer(count)}
+                    {formatInteger(count)}
                   </Box>
                   <Box component="span" ta="end" c="var(--text2)" className="figures">
-                    {rate(count, OF_ROWS.has(kind) ? verdict.rows : verdict.addresses)}
+                    {formatPercentageOf(count, ROW_FINDINGS.has(kind) ? verdict.rows : verdict.addresses)}
                   </Box>
                 </summary>
                 <p>{t(`contacts.verdict.advice.${kind}`)}</p>
@@ -105,7 +105,7 @@ export function ImportAssessment({ verdict, leaveOut, onLeaveOut }: Props) {
             {choices.map(({ doubt, count }) => (
               <Checkbox
                 key={doubt}
-                label={t(`contacts.verdict.leaves.${doubt}`, { count, total: integer(count) })}
+                label={t(`contacts.verdict.leaves.${doubt}`, { count, total: formatInteger(count) })}
                 checked={leaveOut.includes(doubt)}
                 onChange={({ currentTarget: { checked } }) =>
                   onLeaveOut(checked ? [...leaveOut, doubt] : leaveOut.filter((other) => other !== doubt))

@@ -4,9 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
-import { ORIGIN } from "../../../../../tests/answers";
+import { ORIGIN } from "../../../../../tests/handlers";
+import { renderPart } from "../../../../../tests/render-part";
 import { server } from "../../../../../tests/server";
-import { renderPart } from "../../../../../tests/ui";
 import { MappingsDialog } from "./mappings-dialog";
 
 const PATH = `${ORIGIN}/api/contacts/import/mapping`;

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
-import { rate } from "@/lib/decimals";
+import { formatPercentageOf } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
-import type { Mapping } from "../../import-machine";
+import type { Mapping } from "../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
 import classes from "./mappings-dialog.module.css";
 
@@ -58,7 +58,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
             {data.items.map((row) => (
               <li key={row.mappingId}>
                 {renamed === row.mappingId ? (
-                  <Rename
+                  <RenameForm
                     row={row}
                     isBusy={rename.isPending}
                     onRename={(next) =>
@@ -75,7 +75,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
                       <span>
                         {row.isSame
                           ? t("contacts.mappings.same")
-                          : t("contacts.mappings.alike", { share: rate(row.fit, 1) })}
+                          : t("contacts.mappings.alike", { share: formatPercentageOf(row.fit, 1) })}
                         {" · "}
                         <RelativeTime at={row.usedAt} />
                       </span>
@@ -128,13 +128,13 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
   );
 }
 
-interface RenameProps {
+interface RenameFormProps {
   readonly row: SavedMapping;
   readonly isBusy: boolean;
   readonly onRename: (name: string) => void;
 }
 
-function Rename({ row, isBusy, onRename }: RenameProps) {
+function RenameForm({ row, isBusy, onRename }: RenameFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(row.name || row.file.replace(/\.[^.]*$/, ""));
   return (

@@ -1,9 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { ContactImport } from "../../imports-data";
+import type { ContactImport } from "../imports-data";
 import { canUndo, useDownloadUndoReport } from "../undo-data";
 import { UndoDialog } from "./undo-dialog";
 
@@ -43,7 +43,7 @@ export function UndoActions({ item, isBlocked }: Props) {
           leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
           onClick={() => downloadReport.mutate(item)}
         >
-          {t("contacts.undo.keptFile", { count: item.undo.kept, total: integer(item.undo.kept) })}
+          {t("contacts.undo.keptFile", { count: item.undo.kept, total: formatInteger(item.undo.kept) })}
         </Button>
       ) : null}
       {isAsking ? <UndoDialog status={item} onClose={() => setAsking(false)} /> : null}
@@ -52,12 +52,12 @@ export function UndoActions({ item, isBlocked }: Props) {
 }
 
 /** Result of an undo, beside its status. */
-export function UndoWords({ item }: { readonly item: ContactImport }) {
+export function UndoSummary({ item }: { readonly item: ContactImport }) {
   const { t } = useTranslation();
   const { undo } = item;
   if (!undo) return null;
   if (item.state === "UNDONE") {
-    const figures = [undo.removed, undo.restored, undo.kept].map(integer);
+    const figures = [undo.removed, undo.restored, undo.kept].map(formatInteger);
     return (
       <Text component="small" display="block" size="xs" c="var(--text2)">
         {t("contacts.undo.done", { removed: figures[0], restored: figures[1], kept: figures[2] })}

@@ -1,29 +1,29 @@
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 
-const FIGURES = ["removed", "restored", "kept"] as const;
+const COUNTS = ["removed", "restored", "kept"] as const;
 
-type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+type UndoCountValues = Readonly<Record<(typeof COUNTS)[number], number>>;
 
 const DOTS = { removed: "bad", restored: "info", kept: "warn" } as const;
 
-interface Props extends Figures {
+interface Props extends UndoCountValues {
   /** Labels other than those of a finished undo. */
-  readonly words?: Readonly<Record<(typeof FIGURES)[number], string>>;
+  readonly words?: Readonly<Record<(typeof COUNTS)[number], string>>;
 }
 
 /** Results of an undo for the contacts, actual or expected. */
 export function UndoCounts({ words, ...figures }: Props) {
   const { t } = useTranslation();
   return (
-    <Facts layout="figures" minWidth={88}>
-      {FIGURES.map((kind) => (
+    <DescriptionList layout="figures" minWidth={88}>
+      {COUNTS.map((kind) => (
         <div key={kind} data-dot={DOTS[kind]}>
           <dt>{words ? words[kind] : t(`contacts.undo.${kind}`)}</dt>
-          <dd>{integer(figures[kind])}</dd>
+          <dd>{formatInteger(figures[kind])}</dd>
         </div>
       ))}
-    </Facts>
+    </DescriptionList>
   );
 }

@@ -1,10 +1,10 @@
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
-import type { ContactImport } from "../../imports-data";
+import type { ContactImport } from "../imports-data";
 import { useUndoDryRun, useUndoImport } from "../undo-data";
 import classes from "./undo.module.css";
 import { UndoCounts } from "./undo-counts";
@@ -45,7 +45,9 @@ export function UndoDialog({ status, onClose }: Props) {
           />
           {isWhole ? null : <ProgressBar label={t("contacts.undo.looking")} done={data.done} total={data.total} />}
           <p>{t("contacts.undo.help")}</p>
-          {data.kept > 0 ? <p>{t("contacts.undo.keptHelp", { count: data.kept, total: integer(data.kept) })}</p> : null}
+          {data.kept > 0 ? (
+            <p>{t("contacts.undo.keptHelp", { count: data.kept, total: formatInteger(data.kept) })}</p>
+          ) : null}
           {data.until ? <p>{t("contacts.undo.until", { moment: formatDateTime(data.until) })}</p> : null}
         </div>
       ) : (

@@ -1,13 +1,13 @@
 import { Stack } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
-import type { Pace } from "../../import-pace";
-import type { ContactImport } from "../../imports-data";
+import type { ImportSpeed } from "../import-speed";
+import type { ContactImport } from "../imports-data";
 import { UndoCounts } from "./undo-counts";
 
 interface Props {
   readonly status: ContactImport;
-  readonly pace: Pace | undefined;
+  readonly pace: ImportSpeed | undefined;
 }
 
 /** Progress of the undo of an import. */

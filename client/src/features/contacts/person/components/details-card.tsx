@@ -9,7 +9,7 @@ import { LabelPicker } from "../../components/label-picker";
 import { LabelTags } from "../../components/label-tags";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
-import { customFieldsOf, OWN_FIELDS } from "../fields";
+import { STANDARD_FIELDS, toContactFields } from "../fields";
 import { useChangeLabels } from "../person-data";
 import { EditableField, type UnsavedState } from "./editable-field";
 import classes from "./person.module.css";
@@ -44,7 +44,7 @@ export function DetailsCard({ contact }: Props) {
   return (
     <Card title={t("person.details")}>
       <div className={classes.details} data-all={showsAll || undefined}>
-        {OWN_FIELDS.map((field) => (
+        {STANDARD_FIELDS.map((field) => (
           <EditableField
             key={field.name}
             contact={contact}
@@ -80,7 +80,7 @@ export function DetailsCard({ contact }: Props) {
           </div>
         </div>
         {custom.length > 0 ? <h3>{t("contacts.customFields")}</h3> : null}
-        {customFieldsOf(custom).map((field) => (
+        {toContactFields(custom).map((field) => (
           <EditableField
             key={field.name}
             contact={contact}

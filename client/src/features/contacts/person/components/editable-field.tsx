@@ -1,11 +1,11 @@
 import { Box, Button, Flex, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { PlaceInput } from "@/features/lookups/public";
+import { LocationInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
-import { randomId } from "@/lib/api/ids";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, describeConflict, isUnanswered } from "@/lib/edit-conflict";
+import { createRandomId } from "@/lib/api/ids";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
+import { describeConflict, findConflictValues, isUnconfirmed } from "@/lib/edit-conflict";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -14,7 +14,15 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editedValue, editsOf, labelOf, type PersonField, storedOf, storedOnServer, validateField } from "../fields";
+import {
+  buildEdits,
+  type ContactField,
+  findEditedValue,
+  getFieldLabel,
+  getStoredValue,
+  toServerValue,
+  validateField,
+} from "../fields";
 import { useEditContact } from "../person-data";
 import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./editable-field.module.css";
@@ -24,7 +32,7 @@ export type UnsavedState = "typed" | "saving";
 
 interface Props {
   readonly contact: Contact;
-  readonly field: PersonField;
+  readonly field: ContactField;
   readonly isReadOnly: boolean;
   /** Called with the unsaved value, or undefined if there is none. */
   readonly onUnsaved: (name: string, unsaved: UnsavedState | undefined) => void;
@@ -34,26 +42,26 @@ interface Props {
 export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) {
   const { t } = useTranslation();
   const say = useFieldFormatter();
-  const stored = storedOf(field, contact);
+  const stored = getStoredValue(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
   // The stored value that the user has seen: when the field was opened, or when a conflict was shown.
   const [base, setBase] = useState(stored);
   // After a failure the sent text returns with the reason. Text typed since then remains.
   const edit = useEditContact(contact.contactId, ({ edits }, failure) => {
-    setTyped((now) => now ?? editedValue(field, edits));
+    setTyped((now) => now ?? findEditedValue(field, edits));
     const theirs = conflictIn(failure);
     if (theirs !== undefined) setBase(theirs);
   });
   const button = useRef<HTMLButtonElement>(null);
   const undoToast = useRef("");
-  const label = labelOf(field, t);
+  const label = getFieldLabel(field, t);
   const isEditing = typed !== undefined;
   const unsaved = findUnsaved();
   useEffect(() => onUnsaved(field.name, unsaved), [onUnsaved, field.name, unsaved]);
 
   function conflictIn(failure: unknown): CustomValue | undefined {
-    const values = conflictValuesOf(failure);
+    const values = findConflictValues(failure);
     if (!values || !(field.name in values)) return undefined;
     return (values[field.name] ?? (field.kind === "custom" ? null : "")) as CustomValue;
   }
@@ -83,7 +91,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     setChecked(true);
     if (validateField(field, typed)) return;
     // A save without a response may be stored, so the text is sent even if it is the old one again.
-    if (!isUnanswered(edit.error) && (typed === stored || typed === base)) {
+    if (!isUnconfirmed(edit.error) && (typed === stored || typed === base)) {
       close();
       return;
     }
@@ -94,17 +102,17 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
       const undo = () => write(replaced, saved);
       // Each save has its own undo; the undo of the previous save would conflict with it.
       if (undoToast.current) dismissToast(undoToast.current);
-      undoToast.current = randomId();
+      undoToast.current = createRandomId();
       const action = { label: t("words.undo"), run: undo };
       toast("success", t("person.changed", { field: label }), { id: undoToast.current, action });
     });
   }
 
   function write(value: CustomValue, previous: CustomValue, onSaved?: (saved: CustomValue) => void): void {
-    const body = { edits: editsOf(field, value), base: { [field.name]: storedOnServer(field, previous) } };
+    const body = { edits: buildEdits(field, value), base: { [field.name]: toServerValue(field, previous) } };
     edit.mutate(body, {
       onSuccess: (response) => {
-        const saved = storedOf(field, response);
+        const saved = getStoredValue(field, response);
         setBase(saved);
         onSaved?.(saved);
       },
@@ -145,7 +153,8 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   const problem = isChecked ? validateField(field, typed) : undefined;
   const theirs = conflictIn(edit.error);
   const conflict = theirs === undefined ? undefined : describeConflict(say(field, theirs), t);
-  const refusal = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
+  const refusal =
+    findFieldFailure(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
   const failure = conflict ?? refusal;
   return (
     <form
@@ -193,7 +202,7 @@ function Value({ words, empty }: { readonly words: string; readonly empty: strin
 }
 
 interface InputProps {
-  readonly field: PersonField;
+  readonly field: ContactField;
   readonly country: string;
   readonly label: string;
   readonly value: CustomValue;
@@ -233,7 +242,7 @@ function Input({ field, country, label, value, error, onChange }: InputProps) {
   }
   if (field.kind === "place") {
     return (
-      <PlaceInput
+      <LocationInput
         {...shared}
         kind={field.name}
         country={country}

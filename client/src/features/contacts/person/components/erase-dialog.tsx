@@ -8,7 +8,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { nameOf } from "../../columns";
+import { getDisplayName } from "../../columns";
 import { type Contact, contactQuery, refreshLists } from "../../contacts-data";
 import { TIMELINE_KEY } from "../../timeline-key";
 
@@ -53,7 +53,7 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={t("person.eraseTitle", { name: nameOf(contact) })} onClose={onClose}>
+    <Dialog title={t("person.eraseTitle", { name: getDisplayName(contact) })} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit}>
         <Stack gap="sm">
           <Text size="sm" c="var(--text2)">

@@ -6,10 +6,10 @@ import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
-import { nameOf } from "../../columns";
+import { getDisplayName } from "../../columns";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
-import { customFieldsOf, labelOf, OWN_FIELDS, type PersonField, storedOf } from "../fields";
+import { type ContactField, getFieldLabel, getStoredValue, STANDARD_FIELDS, toContactFields } from "../fields";
 import { useMerge, useMergeCandidates } from "../merging-data";
 import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./merge-dialog.module.css";
@@ -24,17 +24,17 @@ export function MergeDialog({ contact, onClose }: Props) {
   const { t } = useTranslation();
   const [other, setOther] = useState<Contact | undefined>(undefined);
   return (
-    <Dialog title={t("person.mergeTitle", { name: nameOf(contact) })} onClose={onClose}>
+    <Dialog title={t("person.mergeTitle", { name: getDisplayName(contact) })} onClose={onClose}>
       {other ? (
-        <ChooseValues contact={contact} other={other} onBack={() => setOther(undefined)} onClose={onClose} />
+        <ValuesStep contact={contact} other={other} onBack={() => setOther(undefined)} onClose={onClose} />
       ) : (
-        <ChooseOther contact={contact} onChoose={setOther} />
+        <ContactStep contact={contact} onChoose={setOther} />
       )}
     </Dialog>
   );
 }
 
-function ChooseOther({
+function ContactStep({
   contact,
   onChoose,
 }: {
@@ -65,7 +65,7 @@ function ChooseOther({
         {(search ? (found ?? []) : []).map((other) => (
           <li key={other.contactId}>
             <button type="button" onClick={() => onChoose(other)}>
-              <bdi>{nameOf(other)}</bdi>
+              <bdi>{getDisplayName(other)}</bdi>
               {other.fullname ? <span>{other.email}</span> : null}
             </button>
           </li>
@@ -75,42 +75,42 @@ function ChooseOther({
   );
 }
 
-interface ValuesProps {
+interface ValuesStepProps {
   readonly contact: Contact;
   readonly other: Contact;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
+function ValuesStep({ contact, other, onBack, onClose }: ValuesStepProps) {
   const { t } = useTranslation();
   const { data: custom = [] } = useFields();
   const merge = useMerge(contact);
   const words = useFieldFormatter();
-  const say = (field: PersonField, of: Contact) => words(field, storedOf(field, of));
-  const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
+  const say = (field: ContactField, of: Contact) => words(field, getStoredValue(field, of));
+  const fields = [...STANDARD_FIELDS, ...toContactFields(custom)].filter(
     (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),
   );
   // By default, an empty field of the remaining contact takes the other contact's value.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  const isTaken = (field: PersonField) => chosen[field.name] ?? say(field, contact) === "";
+  const isTaken = (field: ContactField) => chosen[field.name] ?? say(field, contact) === "";
 
   return (
     <Stack gap="sm">
       <Text size="sm" c="var(--text2)">
-        {t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}
+        {t("person.mergeHelp", { kept: getDisplayName(contact), gone: getDisplayName(other) })}
       </Text>
       <FailureNotice error={merge.error} />
       {fields.length > 0 ? (
         <div className={classes.whose} aria-hidden="true">
-          <bdi>{nameOf(contact)}</bdi>
-          <bdi>{nameOf(other)}</bdi>
+          <bdi>{getDisplayName(contact)}</bdi>
+          <bdi>{getDisplayName(other)}</bdi>
         </div>
       ) : null}
       {fields.map((field) => (
-        <Choice
+        <FieldChoice
           key={field.name}
-          label={labelOf(field, t)}
+          label={getFieldLabel(field, t)}
           kept={say(field, contact) || t("contacts.notSet")}
           gone={say(field, other)}
           isTaken={isTaken(field)}
@@ -133,7 +133,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
               { otherId: other.contactId, take: fields.filter(isTaken).map(({ name }) => name) },
               {
                 onSuccess: () => {
-                  toast("success", t("person.mergeDone", { name: nameOf(other) }));
+                  toast("success", t("person.mergeDone", { name: getDisplayName(other) }));
                   onClose();
                 },
               },
@@ -147,7 +147,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   );
 }
 
-interface ChoiceProps {
+interface FieldChoiceProps {
   readonly label: string;
   readonly kept: string;
   readonly gone: string;
@@ -155,7 +155,7 @@ interface ChoiceProps {
   readonly onChange: (isTaken: boolean) => void;
 }
 
-function Choice({ label, kept, gone, isTaken, onChange }: ChoiceProps) {
+function FieldChoice({ label, kept, gone, isTaken, onChange }: FieldChoiceProps) {
   const name = useId();
   return (
     <Fieldset variant="unstyled" className={classes.choice ?? ""} legend={label}>

@@ -1,11 +1,11 @@
 import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import { useAddNote } from "../timeline-data";
 import classes from "./timeline.module.css";
 
@@ -17,14 +17,14 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
   const [text, setText] = useState("");
   const add = useAddNote(contactId);
   const isEmpty = text.trim() === "";
-  useKeptDraft(`contact-note:${contactId}`, {
+  usePersistedDraft(`contact-note:${contactId}`, {
     values: { text },
     isDirty: !isEmpty,
     restore: (kept) => setText(kept.text),
   });
   const leaving = useLeaveGuard({ isDirty: !isEmpty });
   const failure =
-    fieldFailureOf(add.error, t)?.text ?? (isFailure(add.error) ? describeFailure(add.error, t) : undefined);
+    findFieldFailure(add.error, t)?.text ?? (isFailure(add.error) ? describeFailure(add.error, t) : undefined);
   return (
     <>
       <form

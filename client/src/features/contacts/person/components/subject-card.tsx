@@ -6,7 +6,7 @@ import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "../../contacts-data";
-import { useExportPerson } from "../../export/export-data";
+import { useExportContactData } from "../../export/export-data";
 import classes from "./person.module.css";
 
 const EraseDialog = lazy(async () => ({ default: (await import("./erase-dialog")).EraseDialog }));
@@ -22,7 +22,7 @@ export function SubjectCard({ contact, onErased }: Props) {
   const can = useCan();
   const [isErasing, setErasing] = useState(false);
   const { contactId } = contact;
-  const data = useExportPerson();
+  const data = useExportContactData();
   const ask = () => data.mutate(contactId, { onSuccess: () => toast("success", t("person.downloadQueued")) });
   if (!can("contact.export") && !can("contact.delete")) return null;
   return (

@@ -11,7 +11,7 @@ import { ContactStateDot } from "../../components/contact-state-dot";
 import type { Contact } from "../../contacts-data";
 import { useSetSubscription } from "../person-data";
 import { useConsents, usePreferences } from "../timeline-data";
-import { ConsentWords } from "./consent-words";
+import { ConsentDetails } from "./consent-details";
 import classes from "./person.module.css";
 
 const SubscribeDialog = lazy(async () => ({ default: (await import("./subscribe-dialog")).SubscribeDialog }));
@@ -102,7 +102,7 @@ export function SubscriptionCard({ contact, canDecide }: Props) {
                   <RelativeTime at={consent.at} />
                 </Box>
               </Flex>
-              <ConsentWords consent={consent} />
+              <ConsentDetails consent={consent} />
               {consent.fullname ? (
                 <Box component="p" m={0} c="var(--text2)">
                   {t("person.by", { name: consent.fullname })}

@@ -25,22 +25,22 @@ import {
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
-import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
 import { joinList } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
-import { labelOf, OWN_FIELDS, type PersonField } from "../fields";
+import { type ContactField, getFieldLabel, STANDARD_FIELDS } from "../fields";
 import type { TimelineItem, TimelineKind } from "../timeline-data";
 import { useFieldFormatter } from "../use-field-formatter";
-import { ConsentWords } from "./consent-words";
+import { ConsentDetails } from "./consent-details";
 import { NoteEntry } from "./note-entry";
 import classes from "./timeline.module.css";
 
 type Tone = "plain" | "ok" | "bad" | "warn" | "info";
 type Icon = ComponentType<{ readonly size: number; readonly stroke: number; readonly "aria-hidden": "true" }>;
 
-const LOOKS: Readonly<Record<TimelineKind, readonly [Icon, Tone]>> = {
+const ICON_AND_TONE_BY_KIND: Readonly<Record<TimelineKind, readonly [Icon, Tone]>> = {
   added: [IconUserPlus, "plain"],
   imported: [IconFileImport, "plain"],
   changed: [IconPencil, "plain"],
@@ -73,7 +73,7 @@ interface Props {
 /** An event on the timeline: its kind, its email or field, its author and its time. */
 export function TimelineEntry({ item, contactId }: Props) {
   const { t } = useTranslation();
-  const [Icon, tone] = LOOKS[item.kind];
+  const [Icon, tone] = ICON_AND_TONE_BY_KIND[item.kind];
   return (
     <li className={classes.entry}>
       <span className={classes.icon} data-tone={tone}>
@@ -132,27 +132,27 @@ export function TimelineEntry({ item, contactId }: Props) {
             {t(`person.reasons.${item.reason}`)}
           </Box>
         ) : null}
-        {item.preferred ? <PreferenceWords move={item.preferred} /> : null}
+        {item.preferred ? <PreferenceChangeText move={item.preferred} /> : null}
         {item.reply ? (
           <Text size="xs" ff="monospace" c="var(--text2)">
             {item.reply}
           </Text>
         ) : null}
         {item.changes && item.changes.length > 0 ? <Changes changes={item.changes} /> : null}
-        {item.stage ? <StageWords stage={item.stage} /> : null}
-        {item.kind === "labelled" ? <LabelWords on={item.labelsOn ?? []} off={item.labelsOff ?? []} /> : null}
-        {item.consent ? <ConsentWords consent={item.consent} /> : null}
+        {item.stage ? <StageChangeText stage={item.stage} /> : null}
+        {item.kind === "labelled" ? <LabelChangeText on={item.labelsOn ?? []} off={item.labelsOff ?? []} /> : null}
+        {item.consent ? <ConsentDetails consent={item.consent} /> : null}
         {item.note ? <NoteEntry note={item.note} contactId={contactId} /> : null}
       </div>
       <time className={`${classes.when} figures`} dateTime={item.at} title={formatDateTime(item.at, true)}>
-        {formatDate(item.at, timePattern())}
+        {formatDate(item.at, getTimePattern())}
       </time>
     </li>
   );
 }
 
-function fieldNamed(name: string, fields: readonly CustomField[]): PersonField | undefined {
-  const own = OWN_FIELDS.find((field) => field.name === name);
+function findField(name: string, fields: readonly CustomField[]): ContactField | undefined {
+  const own = STANDARD_FIELDS.find((field) => field.name === name);
   if (own) return own;
   const custom = fields.find(({ id }) => name === `customField.${id}`);
   return custom && { kind: "custom", name, custom };
@@ -165,9 +165,9 @@ function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["chan
   return (
     <ul className={classes.moves}>
       {changes.map(({ field: name, name: words, before, after }) => {
-        const field = fieldNamed(name, fields);
+        const field = findField(name, fields);
         const say = (value: typeof before) => (field ? wordsOf(field, value) : String(value ?? ""));
-        const label = field && field.kind !== "custom" ? labelOf(field, t) : words;
+        const label = field && field.kind !== "custom" ? getFieldLabel(field, t) : words;
         return (
           <li key={name}>
             {label}: {say(before) ? <del>{say(before)}</del> : t("terms.empty")} →{" "}
@@ -179,7 +179,7 @@ function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["chan
   );
 }
 
-function PreferenceWords({ move }: { readonly move: NonNullable<TimelineItem["preferred"]> }) {
+function PreferenceChangeText({ move }: { readonly move: NonNullable<TimelineItem["preferred"]> }) {
   const { t } = useTranslation();
   const { topicsOn = [], topicsOff = [], paused, pausedUntil, follows } = move;
   return (
@@ -193,7 +193,7 @@ function PreferenceWords({ move }: { readonly move: NonNullable<TimelineItem["pr
   );
 }
 
-function LabelWords({ on, off }: { readonly on: readonly string[]; readonly off: readonly string[] }) {
+function LabelChangeText({ on, off }: { readonly on: readonly string[]; readonly off: readonly string[] }) {
   const { t } = useTranslation();
   return (
     <ul className={classes.moves}>
@@ -203,7 +203,7 @@ function LabelWords({ on, off }: { readonly on: readonly string[]; readonly off:
   );
 }
 
-function StageWords({ stage: { before, after } }: { readonly stage: NonNullable<TimelineItem["stage"]> }) {
+function StageChangeText({ stage: { before, after } }: { readonly stage: NonNullable<TimelineItem["stage"]> }) {
   const { t } = useTranslation();
   const nameOf = useStageNames();
   const words =

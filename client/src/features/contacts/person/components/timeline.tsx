@@ -17,15 +17,15 @@ interface Props {
 }
 
 const SKELETON_ROWS = [62, 48, 70, 40, 56];
-const SHOW = "show";
-const EVERYTHING = "everything";
+const SHOW_PARAM = "show";
+const ALL_GROUPS = "everything";
 
 interface Day {
   readonly day: string;
   readonly items: readonly TimelineItem[];
 }
 
-function byDay(items: readonly TimelineItem[]): readonly Day[] {
+function groupByDay(items: readonly TimelineItem[]): readonly Day[] {
   const days = new Map<string, TimelineItem[]>();
   for (const item of items) {
     const day = formatDate(item.at, DATE_LONG);
@@ -40,18 +40,18 @@ function byDay(items: readonly TimelineItem[]): readonly Day[] {
 export function Timeline({ contactId, canWrite }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const shown = search.get(SHOW);
+  const shown = search.get(SHOW_PARAM);
   const group = isGroup(shown) ? shown : undefined;
   const list = useTimeline(contactId, group);
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const retry = () => void list.refetch();
 
-  function choose(value: Group | typeof EVERYTHING): void {
+  function choose(value: Group | typeof ALL_GROUPS): void {
     setSearch(
       (old) => {
         const next = new URLSearchParams(old);
-        if (value === EVERYTHING) next.delete(SHOW);
-        else next.set(SHOW, value);
+        if (value === ALL_GROUPS) next.delete(SHOW_PARAM);
+        else next.set(SHOW_PARAM, value);
         return next;
       },
       { replace: true },
@@ -62,12 +62,12 @@ export function Timeline({ contactId, canWrite }: Props) {
     <section className={classes.card} aria-label={t("terms.timeline")}>
       <header className={classes.head}>
         <h2>{t("terms.timeline")}</h2>
-        <PlainSelect<Group | typeof EVERYTHING>
+        <PlainSelect<Group | typeof ALL_GROUPS>
           label={t("person.show")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
-          value={group ?? EVERYTHING}
+          value={group ?? ALL_GROUPS}
           options={[
-            { value: EVERYTHING, label: t("person.groups.everything") },
+            { value: ALL_GROUPS, label: t("person.groups.everything") },
             ...(Object.keys(GROUPS) as Group[]).map((value) => ({ value, label: t(`person.groups.${value}`) })),
           ]}
           onChange={choose}
@@ -95,7 +95,7 @@ export function Timeline({ contactId, canWrite }: Props) {
           {t("person.nothing")}
         </Text>
       ) : null}
-      {byDay(items).map(({ day, items: found }) => (
+      {groupByDay(items).map(({ day, items: found }) => (
         <section key={day} aria-label={day}>
           <Text component="h3" size="xs" pt="sm" pb={4} px="md" fw={500} c="dimmed">
             {day}

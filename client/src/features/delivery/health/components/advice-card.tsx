@@ -18,7 +18,7 @@ export function AdviceCard({ problems }: { readonly problems: readonly HealthPro
           <Text component="h3" size="sm" fw={600} m={0} mb={6}>
             {t(`delivery.problems.${problem}.title`)}
           </Text>
-          <Advice problem={problem} />
+          <ProblemAdvice problem={problem} />
         </Box>
       ))}
     </Card>
@@ -27,7 +27,7 @@ export function AdviceCard({ problems }: { readonly problems: readonly HealthPro
 
 const STEPS = ["first", "second", "third"] as const;
 
-export function Advice({ problem }: { readonly problem: HealthProblem }) {
+export function ProblemAdvice({ problem }: { readonly problem: HealthProblem }) {
   const { t } = useTranslation();
   return (
     <Box component="ol" lh="md" m={0} ps={18}>

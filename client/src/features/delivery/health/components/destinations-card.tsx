@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { RowFlag, useAdvice } from "@/features/advice/public";
 import { useCan } from "@/features/session/public";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
@@ -43,8 +43,10 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
                 </th>
                 {COLUMNS.map((name) => (
                   <td key={name}>
-                    {integer(row[name])}
-                    {name !== "delivered" && row[name] > 0 ? ` · ${rate(row[name], wholeOf(row, name))}` : null}
+                    {formatInteger(row[name])}
+                    {name !== "delivered" && row[name] > 0
+                      ? ` · ${formatPercentageOf(row[name], getDenominator(row, name))}`
+                      : null}
                   </td>
                 ))}
               </tr>
@@ -57,7 +59,7 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
 }
 
 /** Denominator of a rate. */
-function wholeOf(row: Destination, name: (typeof COLUMNS)[number]): number {
+function getDenominator(row: Destination, name: (typeof COLUMNS)[number]): number {
   const { delivered, hardBounced, softBounced, blocked } = row;
   return name === "complained" ? delivered : delivered + hardBounced + softBounced + blocked;
 }

@@ -1,16 +1,16 @@
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { type Pause, useResume } from "../health-data";
-import { percent } from "../health-status";
-import { Advice } from "./advice-card";
+import { type Pause, useResumeSending } from "../health-data";
+import { formatPercent } from "../health-status";
+import { ProblemAdvice } from "./advice-card";
 
 interface Props {
   readonly pause: Pause;
@@ -29,9 +29,9 @@ export function PausedBanner({ pause, canResume }: Props) {
       </Group>
       <Text c="var(--text2)" maw="80ch">
         {t(`delivery.pausedWhy.${pause.reason}`, {
-          counted: integer(pause.counted),
-          sent: integer(pause.sent),
-          limit: percent(pause.threshold),
+          counted: formatInteger(pause.counted),
+          sent: formatInteger(pause.sent),
+          limit: formatPercent(pause.threshold),
         })}{" "}
         {t("delivery.pausedCampaigns", { count: pause.campaigns })}
       </Text>
@@ -56,7 +56,7 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
   const [hasRead, setRead] = useState(false);
   const [isMissed, setMissed] = useState(false);
   const missedId = useId();
-  const resume = useResume();
+  const resume = useResumeSending();
   function go(): void {
     if (!hasRead) {
       setMissed(true);
@@ -81,7 +81,7 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
       onConfirm={go}
       onCancel={onClose}
     >
-      <Advice problem={pause.reason} />
+      <ProblemAdvice problem={pause.reason} />
       <p>{t("delivery.resumeThen")}</p>
       <Checkbox
         mt="sm"

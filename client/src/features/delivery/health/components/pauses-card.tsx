@@ -1,10 +1,10 @@
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import type { Pause } from "../health-data";
-import { percent } from "../health-status";
+import { formatPercent } from "../health-status";
 
 /** Past pauses of marketing email, with the person who resumed each. */
 export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
@@ -25,9 +25,9 @@ export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
               <th scope="row">{formatDateTime(pause.at)}</th>
               <td>
                 {t(`delivery.pausedWhy.${pause.reason}`, {
-                  counted: integer(pause.counted),
-                  sent: integer(pause.sent),
-                  limit: percent(pause.threshold),
+                  counted: formatInteger(pause.counted),
+                  sent: formatInteger(pause.sent),
+                  limit: formatPercent(pause.threshold),
                 })}
               </td>
               <td>

@@ -1,5 +1,5 @@
-import { formatDate, noonOf } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatDate, getNoon } from "@/lib/dates";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
@@ -33,10 +33,10 @@ export function ProblemsChart({ days, totals }: Props) {
       fileName={title}
     >
       <TimeChart
-        label={`${title}: ${KEYS.map((key) => `${t(`delivery.${key}`)} ${integer(totals[key])}`).join(", ")}`}
+        label={`${title}: ${KEYS.map((key) => `${t(`delivery.${key}`)} ${formatInteger(totals[key])}`).join(", ")}`}
         series={series}
         points={days.map((day) => ({
-          at: noonOf(day.day),
+          at: getNoon(day.day),
           values: Object.fromEntries(KEYS.map((key) => [key, day[key]])),
         }))}
         tickOf={(at) => formatDate(at, "D MMM")}

@@ -1,11 +1,11 @@
 import { Flex } from "@mantine/core";
-import { formatDate, noonOf } from "@/lib/dates";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatDate, getNoon } from "@/lib/dates";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { HealthDay } from "../health-data";
-import { percent } from "../health-status";
+import { formatPercent } from "../health-status";
 import classes from "./rate-chart.module.css";
 
 interface Props {
@@ -34,13 +34,13 @@ export function RateChart({ days, of, limit }: Props) {
     t(of === "hardBounced" ? "terms.recipients" : "terms.delivered"),
     t("delivery.rate"),
   ];
-  const summary = t("delivery.worstDay", { rate: percent(worst), limit: percent(limit) });
+  const summary = t("delivery.worstDay", { rate: formatPercent(worst), limit: formatPercent(limit) });
   return (
     <ChartCard
       title={title}
       note={t("delivery.daysIn", { offset: formatDate(Date.now(), "Z") })}
       head={head}
-      rows={days.map((day) => [day.day, day[of], baseOf(day), rate(day[of], baseOf(day))])}
+      rows={days.map((day) => [day.day, day[of], baseOf(day), formatPercentageOf(day[of], baseOf(day))])}
       fileName={title}
     >
       <Flex
@@ -57,7 +57,7 @@ export function RateChart({ days, of, limit }: Props) {
           <div
             key={day.day}
             className={classes.day}
-            title={`${formatDate(noonOf(day.day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
+            title={`${formatDate(getNoon(day.day), "D MMM YYYY")}: ${formatInteger(day[of])} / ${formatInteger(baseOf(day))}, ${formatPercentageOf(day[of], baseOf(day))}`}
           >
             <i
               data-few={hasFewMessages(day) || undefined}
@@ -68,12 +68,12 @@ export function RateChart({ days, of, limit }: Props) {
         ))}
         {limit > 0 ? (
           <div className={classes.limit} style={{ insetBlockEnd: `${(limit / top) * 100}%` }}>
-            <span>{t("delivery.limitAt", { limit: percent(limit) })}</span>
+            <span>{t("delivery.limitAt", { limit: formatPercent(limit) })}</span>
           </div>
         ) : null}
       </Flex>
       <Flex justify="space-between" fz="xs" pt={6} c="dimmed" aria-hidden="true">
-        <span>{days[0] ? formatDate(noonOf(days[0].day), "D MMM") : ""}</span>
+        <span>{days[0] ? formatDate(getNoon(days[0].day), "D MMM") : ""}</span>
         <span>{t("terms.today")}</span>
       </Flex>
     </ChartCard>

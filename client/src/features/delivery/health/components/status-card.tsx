@@ -1,12 +1,12 @@
 import { Box, Flex, Stack, Text } from "@mantine/core";
 import { formatDateTime } from "@/lib/dates";
-import { rate } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { formatPercentageOf } from "@/lib/decimals";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ShareBar } from "@/ui/components/share-bar";
 import type { Health, Limits } from "../health-data";
-import { levelOf, percent, scalePosition } from "../health-status";
+import { formatPercent, getHealthLevel, scalePosition } from "../health-status";
 
 interface Props {
   readonly window: Health["window"];
@@ -37,8 +37,8 @@ export function StatusCard({ window, limits }: Props) {
         <Text size="sm" c="var(--text2)">
           {t(isMeasured ? "delivery.judged" : "delivery.notJudged", {
             since: formatDateTime(window.since),
-            handed: integer(window.handed),
-            least: integer(limits.leastSent),
+            handed: formatInteger(window.handed),
+            least: formatInteger(limits.leastSent),
           })}
         </Text>
       </Stack>
@@ -61,8 +61,8 @@ interface MeterProps {
 function Meter({ name, base, part, whole, limit }: MeterProps) {
   const { t } = useTranslation();
   const share = whole > 0 ? part / whole : 0;
-  const level = levelOf(share, limit);
-  const words = limit > 0 ? t(`delivery.levels.${level}`, { limit: percent(limit) }) : t("delivery.noLimit");
+  const level = getHealthLevel(share, limit);
+  const words = limit > 0 ? t(`delivery.levels.${level}`, { limit: formatPercent(limit) }) : t("delivery.noLimit");
   return (
     <Stack gap={6}>
       <Flex gap="xs" align="baseline" justify="space-between">
@@ -70,7 +70,7 @@ function Meter({ name, base, part, whole, limit }: MeterProps) {
           {name}
         </Box>
         <Box component="span" className="figures">
-          {t(base, { rate: rate(part, whole), total: integer(whole) })}
+          {t(base, { rate: formatPercentageOf(part, whole), total: formatInteger(whole) })}
         </Box>
       </Flex>
       {limit > 0 ? (

@@ -1,8 +1,8 @@
 import { Box } from "@mantine/core";
-import { formatDate, timePattern } from "@/lib/dates";
+import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
-import { everyStretch } from "@/ui/charts/series";
+import { fillPeriods } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import type { ReportOverview } from "../overview-data";
 
@@ -13,7 +13,7 @@ export function TrendChart({ overview }: { readonly overview: ReportOverview }) 
   const { t } = useTranslation();
   const { series: rows, unit, start, end } = overview;
   if (rows.length === 0) return null;
-  const points = everyStretch(
+  const points = fillPeriods(
     rows.map(({ at, sent = 0, opened = 0, clicked = 0 }) => ({
       at: Date.parse(at),
       values: { sent, opened, clicked },
@@ -27,7 +27,7 @@ export function TrendChart({ overview }: { readonly overview: ReportOverview }) 
     colour: index === 0 ? (1 as const) : index === 1 ? (2 as const) : (3 as const),
   }));
   const title = t(`overview.over.${unit === "day" ? "day" : "hour"}`);
-  const clock = timePattern();
+  const clock = getTimePattern();
   return (
     <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
       <ChartCard

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
+import { useConfigCrumbs } from "../components/crumbs";
 import { DomainForm } from "../domain-form";
-import { useConfigCrumbs } from "../parts/crumbs";
 
 /** Form of a new domain, then its first key. */
 export function AddDomainPage() {

@@ -4,32 +4,32 @@ import { type FormEvent, lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { fieldFailureOf } from "@/lib/describe-failure";
+import { findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
+import { useConfigCrumbs } from "../components/crumbs";
+import { KeyFields, useKeyForm } from "../components/key-fields";
+import { KeyState } from "../components/key-state";
+import { PageState } from "../components/page-state";
 import { useKey, useRevokeKey, useRotateKey, useSaveKey } from "../keys-data";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { KeyFields, useKeyForm } from "../parts/key-fields";
-import { KeyState } from "../parts/key-state";
-import { PageState } from "../parts/page-state";
 import type { ApiKey } from "../shapes";
 
-const OverlapDialog = lazy(async () => ({ default: (await import("../parts/overlap-dialog")).OverlapDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+const OverlapDialog = lazy(async () => ({ default: (await import("../components/overlap-dialog")).OverlapDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("../components/remove-dialog")).RemoveDialog }));
 
 /** One API key with its scopes, networks and last use. */
 export function ApiKeyPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = throwIfMissingAtFirst(useKey(id));
+  const query = throwIfMissingBeforeFirstData(useKey(id));
   const apiKey = query.data;
   const crumbs = useConfigCrumbs("apikey");
   const [isEditing, setEditing] = useState(false);
@@ -140,7 +140,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <PageBody>
       <Card>
-        <Facts>
+        <DescriptionList>
           <dt>{t("transactional.config.apikey.prefix")}</dt>
           <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
             {apiKey.prefix}…
@@ -187,7 +187,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
               <dd>{formatDateTime(apiKey.revokedAt)}</dd>
             </>
           ) : null}
-        </Facts>
+        </DescriptionList>
       </Card>
       <Text size="sm" lh="md" c="var(--text2)">
         {t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}
@@ -210,7 +210,7 @@ function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: ()
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap={20} maw={640}>
-        {fieldFailureOf(failure, t) ? null : <FailureNotice error={failure} />}
+        {findFieldFailure(failure, t) ? null : <FailureNotice error={failure} />}
         <KeyFields form={form} isChecked={isChecked} failure={failure} />
         <Flex gap="xs" wrap="wrap" mt={4}>
           <Button type="submit" variant="filled" loading={save.isPending}>

@@ -1,13 +1,13 @@
 import { useList } from "@/ui/table/use-list";
+import { ConfigList } from "../components/config-list";
+import { useKeyColumns } from "../components/key-columns";
 import { useKeys } from "../keys-data";
-import { ConfigList } from "../parts/config-list";
-import { useKeyColumns } from "../parts/key-columns";
-import { queryOf } from "../resource-queries";
+import { buildResourceQuery } from "../resource-queries";
 import type { ApiKey } from "../shapes";
 
 export function ApiKeysPage() {
   const list = useList("apikeys", { defaultSort: "-createdAt", sorts: ["name", "createdAt", "lastUsedAt"] });
-  const page = useKeys(queryOf(list.address));
+  const page = useKeys(buildResourceQuery(list.address));
   const columns = useKeyColumns();
   return (
     <ConfigList<ApiKey>

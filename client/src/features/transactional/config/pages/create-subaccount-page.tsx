@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { SubaccountForm } from "../parts/subaccount-form";
+import { useConfigCrumbs } from "../components/crumbs";
+import { SubaccountForm } from "../components/subaccount-form";
 import { useCreateSubaccount } from "../subaccounts-data";
 
 export function CreateSubaccountPage() {

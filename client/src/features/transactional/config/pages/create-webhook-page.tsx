@@ -2,8 +2,8 @@ import { Button, Flex, Stack } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { WebhookForm } from "../parts/webhook-form";
+import { useConfigCrumbs } from "../components/crumbs";
+import { WebhookForm } from "../components/webhook-form";
 import { SecretOnce } from "../secret-once";
 import { useCreateWebhook } from "../webhooks-data";
 

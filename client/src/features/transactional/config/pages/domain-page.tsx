@@ -4,24 +4,24 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { DomainState } from "@/features/senders/public";
 import { useCan } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
+import { useConfigCrumbs } from "../components/crumbs";
+import { KeyRows } from "../components/key-rows";
+import { PageState } from "../components/page-state";
 import { DomainRecords } from "../domain-records";
 import { useRemoveTrxDomain, useTrxDomain } from "../domains-data";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { KeyRows } from "../parts/key-rows";
-import { PageState } from "../parts/page-state";
 import type { TrxDomain } from "../shapes";
 
-const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("../components/remove-dialog")).RemoveDialog }));
 
 /** One domain with its DNS records and the API keys that can send from it. */
 export function TrxDomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";
-  const query = throwIfMissingAtFirst(useTrxDomain(domainId));
+  const query = throwIfMissingBeforeFirstData(useTrxDomain(domainId));
   const crumbs = useConfigCrumbs("domain");
   const domain = query.data;
   return (

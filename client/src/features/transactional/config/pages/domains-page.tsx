@@ -5,15 +5,15 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
+import { ConfigList } from "../components/config-list";
 import { useTrxDomains } from "../domains-data";
-import { ConfigList } from "../parts/config-list";
-import { queryOf } from "../resource-queries";
+import { buildResourceQuery } from "../resource-queries";
 import type { TrxDomain } from "../shapes";
 
 export function TrxDomainsPage() {
   const { t } = useTranslation();
   const list = useList("trx-domains", { defaultSort: "name", sorts: ["name", "createdAt"] });
-  const page = useTrxDomains(queryOf(list.address));
+  const page = useTrxDomains(buildResourceQuery(list.address));
   const columns: readonly DataColumn<TrxDomain>[] = [
     {
       id: "name",

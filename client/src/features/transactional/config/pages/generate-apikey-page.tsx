@@ -2,18 +2,18 @@ import { Button, Flex, NativeSelect, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
+import { findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PageHead } from "@/ui/components/page-head";
 import { SwitchRow } from "@/ui/components/switch-row";
+import { useConfigCrumbs } from "../components/crumbs";
+import { KeyExpiryField } from "../components/key-expiry-field";
+import { KeyFields, useKeyForm } from "../components/key-fields";
 import { useAllTrxDomains } from "../domains-data";
-import { type Expiry, endOf } from "../key-expiry";
+import { type Expiry, resolveExpiry } from "../key-expiry";
 import { useGenerateKey } from "../keys-data";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { KeyExpiryField } from "../parts/key-expiry-field";
-import { KeyFields, useKeyForm } from "../parts/key-fields";
 import { SecretOnce } from "../secret-once";
 import { useAllSubaccounts } from "../subaccounts-data";
 
@@ -33,12 +33,12 @@ export function GenerateApiKeyPage() {
   const generate = useGenerateKey();
   const createdKey = generate.data;
   const failure = isFailure(generate.error) ? generate.error : undefined;
-  const atField = fieldFailureOf(failure, t);
+  const atField = findFieldFailure(failure, t);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    const expiresAt = endOf(expiry, Date.now());
+    const expiresAt = resolveExpiry(expiry, Date.now());
     if (form.problems.name || form.problems.scopes || expiresAt === undefined) return;
     const bound = { domainId: domainId || null, subaccountId: subaccountId || null };
     generate.mutate({ ...form.input, sandbox, ...bound, expiresAt });
@@ -97,7 +97,7 @@ export function GenerateApiKeyPage() {
             <KeyExpiryField
               expiry={expiry}
               error={
-                isChecked && endOf(expiry, Date.now()) === undefined
+                isChecked && resolveExpiry(expiry, Date.now()) === undefined
                   ? t("transactional.config.apikey.lastDayMissing")
                   : atField?.field === "expiresAt"
                     ? atField.text

@@ -3,31 +3,31 @@ import { IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { toastFailure } from "@/ui/toast-failure";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { KeyRows } from "../parts/key-rows";
-import { PageState } from "../parts/page-state";
-import { SubaccountForm } from "../parts/subaccount-form";
-import { Usage } from "../parts/usage";
+import { useConfigCrumbs } from "../components/crumbs";
+import { KeyRows } from "../components/key-rows";
+import { PageState } from "../components/page-state";
+import { SubaccountForm } from "../components/subaccount-form";
+import { Usage } from "../components/usage";
 import type { Subaccount } from "../shapes";
 import { useRemoveSubaccount, useSaveSubaccount, useSubaccount } from "../subaccounts-data";
 
-const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("../components/remove-dialog")).RemoveDialog }));
 
 /** One subaccount with its usage, limit and keys. */
 export function SubaccountPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = throwIfMissingAtFirst(useSubaccount(id));
+  const query = throwIfMissingBeforeFirstData(useSubaccount(id));
   const subaccount = query.data;
   const crumbs = useConfigCrumbs("subaccount");
   const [isEditing, setEditing] = useState(false);
@@ -130,7 +130,7 @@ function SubaccountFacts({ subaccount }: { readonly subaccount: Subaccount }) {
   return (
     <>
       <Card>
-        <Facts>
+        <DescriptionList>
           <dt>{t("transactional.config.subaccount.thisMonth")}</dt>
           <dd>
             <Usage subaccount={subaccount} />
@@ -143,7 +143,7 @@ function SubaccountFacts({ subaccount }: { readonly subaccount: Subaccount }) {
           ) : null}
           <dt>{t("terms.created")}</dt>
           <dd>{formatDateTime(subaccount.createdAt)}</dd>
-        </Facts>
+        </DescriptionList>
       </Card>
       {canEdit ? (
         <Card isFlush>

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import { ConfigList } from "../parts/config-list";
-import { queryOf } from "../resource-queries";
+import { ConfigList } from "../components/config-list";
+import { buildResourceQuery } from "../resource-queries";
 import type { Subaccount } from "../shapes";
 import { useSubaccounts } from "../subaccounts-data";
 
@@ -14,7 +14,7 @@ import { useSubaccounts } from "../subaccounts-data";
 export function SubaccountsPage() {
   const { t } = useTranslation();
   const list = useList("subaccounts", { defaultSort: "name", sorts: ["name", "createdAt"] });
-  const page = useSubaccounts(queryOf(list.address));
+  const page = useSubaccounts(buildResourceQuery(list.address));
   const columns: readonly DataColumn<Subaccount>[] = [
     {
       id: "name",
@@ -58,8 +58,11 @@ export function SubaccountsPage() {
       isSecondary: true,
       cell: ({ used, monthlyLimit }) =>
         monthlyLimit === null
-          ? integer(used)
-          : t("transactional.config.subaccount.ofLimit", { used: integer(used), limit: integer(monthlyLimit) }),
+          ? formatInteger(used)
+          : t("transactional.config.subaccount.ofLimit", {
+              used: formatInteger(used),
+              limit: formatInteger(monthlyLimit),
+            }),
     },
     {
       id: "keys",

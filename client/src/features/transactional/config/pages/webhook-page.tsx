@@ -12,13 +12,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
+import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
-import { Facts } from "@/ui/components/facts";
+import { DescriptionList } from "@/ui/components/description-list";
 import { IconButton } from "@/ui/components/icon-button";
 import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
@@ -29,32 +29,32 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { useActivity } from "../../activity";
 import { useOnActivity } from "../../use-on-activity";
+import { useConfigCrumbs } from "../components/crumbs";
+import { Deliveries } from "../components/deliveries";
+import { PageState } from "../components/page-state";
+import { WebhookForm } from "../components/webhook-form";
+import { findFailedTest, useDescribeOutcome, WebhookState } from "../components/webhook-state";
 import { useAllTrxDomains } from "../domains-data";
-import { useConfigCrumbs } from "../parts/crumbs";
-import { Deliveries } from "../parts/deliveries";
-import { PageState } from "../parts/page-state";
-import { WebhookForm } from "../parts/webhook-form";
-import { failedTestOf, useDescribeOutcome, WebhookState } from "../parts/webhook-state";
-import { keysOf } from "../resource-queries";
+import { getResourceKeys } from "../resource-queries";
 import type { WebhookDetail } from "../shapes";
 import { useEnableWebhook, useRotateSecret, useSaveWebhook, useSendTest, useWebhook } from "../webhooks-data";
 
-const OverlapDialog = lazy(async () => ({ default: (await import("../parts/overlap-dialog")).OverlapDialog }));
+const OverlapDialog = lazy(async () => ({ default: (await import("../components/overlap-dialog")).OverlapDialog }));
 const RemoveWebhookDialog = lazy(async () => ({
-  default: (await import("../parts/remove-webhook-dialog")).RemoveWebhookDialog,
+  default: (await import("../components/remove-webhook-dialog")).RemoveWebhookDialog,
 }));
 
 /** Minimum interval between two fetches of the held deliveries. */
-const HELD_INTERVAL_MS = 2_000;
+const RETAINED_DELIVERIES_INTERVAL_MS = 2_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** One endpoint with its status, its events and its deliveries. */
 export function WebhookPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = throwIfMissingAtFirst(useWebhook(id));
+  const query = throwIfMissingBeforeFirstData(useWebhook(id));
   const webhook = query.data;
-  useHeldDeliveries(webhook);
+  useRetainedDeliveries(webhook);
   const crumbs = useConfigCrumbs("webhook");
   const [isEditing, setEditing] = useState(false);
   return (
@@ -101,11 +101,11 @@ export function WebhookPage() {
  * Refreshes a disabled endpoint. No event reports its held deliveries, so any transactional activity triggers the
  * fetch.
  */
-function useHeldDeliveries(webhook: WebhookDetail | undefined): void {
+function useRetainedDeliveries(webhook: WebhookDetail | undefined): void {
   const client = useQueryClient();
   const { revision } = useActivity();
-  useOnActivity(webhook?.active === false ? revision : 0, HELD_INTERVAL_MS, () => {
-    for (const queryKey of keysOf("webhooks")) void client.invalidateQueries({ queryKey });
+  useOnActivity(webhook?.active === false ? revision : 0, RETAINED_DELIVERIES_INTERVAL_MS, () => {
+    for (const queryKey of getResourceKeys("webhooks")) void client.invalidateQueries({ queryKey });
   });
 }
 
@@ -209,7 +209,7 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
   const enable = useEnableWebhook(webhook.id);
   const canEdit = useCanEdit();
   const outcomeWords = useDescribeOutcome();
-  const failedTest = failedTestOf(webhook);
+  const failedTest = findFailedTest(webhook);
   const icon = <IconAlertTriangle {...ICON} />;
   const turnOn = (replayHeld: boolean) => (
     <Button
@@ -219,13 +219,16 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
       onClick={() =>
         enable.mutate(replayHeld, {
           onSuccess: ({ replayed }) =>
-            toast("success", t("transactional.config.webhook.turnedOn", { count: replayed, total: integer(replayed) })),
+            toast(
+              "success",
+              t("transactional.config.webhook.turnedOn", { count: replayed, total: formatInteger(replayed) }),
+            ),
           onError: (failure) => toastFailure(failure, t),
         })
       }
     >
       {replayHeld
-        ? t("transactional.config.webhook.turnOnAndReplay", { count: webhook.held, total: integer(webhook.held) })
+        ? t("transactional.config.webhook.turnOnAndReplay", { count: webhook.held, total: formatInteger(webhook.held) })
         : t("transactional.config.webhook.turnOn")}
     </Button>
   );
@@ -240,7 +243,7 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
         >
           {t(`transactional.config.webhook.reasons.${webhook.disabledReason ?? "person"}`)}{" "}
           {webhook.held > 0
-            ? t("transactional.config.webhook.held", { count: webhook.held, total: integer(webhook.held) })
+            ? t("transactional.config.webhook.held", { count: webhook.held, total: formatInteger(webhook.held) })
             : null}
         </Strip>
       </div>
@@ -252,7 +255,7 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
         <Strip kind="warn" icon={icon} isInset>
           {t("transactional.config.webhook.failing", {
             since: formatDateTime(webhook.failingSince),
-            waiting: integer(webhook.waiting),
+            waiting: formatInteger(webhook.waiting),
           })}
         </Strip>
       </div>
@@ -279,7 +282,7 @@ function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
   const names = webhook.domains.map((id) => allDomains.find(({ domainId }) => domainId === id)?.name ?? id);
   return (
     <Card>
-      <Facts>
+      <DescriptionList>
         <dt>{t("transactional.config.webhook.url")}</dt>
         <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
           {webhook.url}
@@ -302,7 +305,7 @@ function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
         ) : null}
         <dt>{t("terms.created")}</dt>
         <dd>{formatDateTime(webhook.createdAt)}</dd>
-      </Facts>
+      </DescriptionList>
     </Card>
   );
 }

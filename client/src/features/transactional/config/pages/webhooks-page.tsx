@@ -5,16 +5,16 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import { ConfigList } from "../parts/config-list";
-import { LastTest, WebhookState } from "../parts/webhook-state";
-import { queryOf } from "../resource-queries";
+import { ConfigList } from "../components/config-list";
+import { LastTest, WebhookState } from "../components/webhook-state";
+import { buildResourceQuery } from "../resource-queries";
 import type { Webhook } from "../shapes";
 import { useWebhooks } from "../webhooks-data";
 
 export function WebhooksPage() {
   const { t } = useTranslation();
   const list = useList("webhooks", { defaultSort: "-createdAt", sorts: ["url", "createdAt"] });
-  const page = useWebhooks(queryOf(list.address));
+  const page = useWebhooks(buildResourceQuery(list.address));
   const columns: readonly DataColumn<Webhook>[] = [
     {
       id: "url",
