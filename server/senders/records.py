@@ -54,7 +54,7 @@ def can_order_certificates() -> bool:
     return is_wanted and bool(settings.TRACKING_HOST and settings.ACME_DIRECTORY and settings.CERTIFICATE_FOLDER)
 
 
-def build_wanted_record(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> ExpectedRecord:
+def build_expected_record(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> ExpectedRecord:
     if key is not None:
         return ExpectedRecord(
             get_dkim_host(domain, key), "TXT", build_record_text(Algorithm(key.algorithm), key.public_key)

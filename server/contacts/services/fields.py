@@ -59,7 +59,7 @@ def update(
     """
     with transaction.atomic():
         field = _lock_field(team_id, field_id)
-        wanted = _build_wanted_constraints(field, kind, values)
+        wanted = _build_field_constraints(field, kind, values)
         field.name = name
         if field_conversions.is_lossy(field, wanted):
             field_conversions.check_not_converting(team_id=team_id, field=field)
@@ -82,7 +82,7 @@ def preview_change(
     """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
     field = field_selectors.get_field(team_id=team_id, field_id=field_id)
     return field_conversions.preview_conversion(
-        team_id=team_id, field=field, wanted=_build_wanted_constraints(field, kind, values)
+        team_id=team_id, field=field, wanted=_build_field_constraints(field, kind, values)
     )
 
 
@@ -117,7 +117,7 @@ def _lock_field(team_id: UUID, field_id: int) -> CustomField:
     return field
 
 
-def _build_wanted_constraints(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
+def _build_field_constraints(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
     kind = kind or field.type
     wanted = CustomField(type=kind, values=_clean_choices(kind, values))
     return wanted.build_constraints(field_selectors.get_timestamp_zone(field.team_id, [field, wanted]))

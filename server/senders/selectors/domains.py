@@ -10,7 +10,7 @@ from server.core.errors import NotFound
 from server.core.pagination import Slice, UnpagedQuery, paginate
 from server.senders.domain_names import list_enclosing_domains
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
-from server.senders.records import ExpectedRecord, build_wanted_record, is_required, list_checked_kinds
+from server.senders.records import ExpectedRecord, build_expected_record, is_required, list_checked_kinds
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 SORTS = {"name": "name", "createdAt": "created_at"}
@@ -59,7 +59,7 @@ def list_records(domain: SenderDomain) -> Sequence[DisplayRecord]:
     counted = [row for row in rows if row.kind in kinds]
     counted.sort(key=lambda row: (_ORDER[RecordKind(row.kind)], _get_sort_key(row.key)))
     return [
-        DisplayRecord(row, row.key, build_wanted_record(domain, row, row.key), is_required(row, row.key, signs=signs))
+        DisplayRecord(row, row.key, build_expected_record(domain, row, row.key), is_required(row, row.key, signs=signs))
         for row in counted
     ]
 

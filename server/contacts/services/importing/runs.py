@@ -186,7 +186,7 @@ def _write_rows(state: ImportRun, rows: pl.DataFrame) -> None:
     _commit_quota(
         job,
         added=fresh.height
-        + _keep_pending_contacts(team_id, stored, at_most=None if room is None else room - fresh.height),
+        + _retain_pending_contacts(team_id, stored, at_most=None if room is None else room - fresh.height),
     )
     job.done += rows.height
     job.added += fresh.height
@@ -205,7 +205,7 @@ def _write_rows(state: ImportRun, rows: pl.DataFrame) -> None:
     )
 
 
-def _keep_pending_contacts(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
+def _retain_pending_contacts(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
     """Ends the pending state of unconfirmed contacts that the file names. Returns the quota units this takes."""
     if stored.is_empty() or not PendingContact.objects.for_team(team_id).exists():
         return 0
