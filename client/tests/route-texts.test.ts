@@ -14,7 +14,7 @@ const ALWAYS = ["app", "lib", "ui", "lib/catalogue", "lib/causes"];
 const STEPS = ["session/steps"];
 const FRAMES = {
   shell: [...listParts(STEPS), ...listParts(FRAME_TEXTS)],
-  bare: [...listParts(STEPS), ...listParts(["gates"])],
+  bare: [...listParts(STEPS), ...listParts(["blocked-pages"])],
   whole: listParts(STEPS),
 };
 /** Modules that load a route's texts, which have a test of their own, or texts that no module names. */
@@ -41,7 +41,7 @@ interface Part {
 const PARTS: readonly Part[] = globSync("**/texts/en.json", { cwd: SRC }).map((file) => ({
   name: dirname(dirname(file))
     .replace(/^features\//, "")
-    .replace(/^(?:ui\/(?=(?:dates|merge-tags)$)|app\/(?=gates$)|lib\/(?=words$|terms$))/, ""),
+    .replace(/^(?:ui\/(?=(?:dates|merge-tags)$)|app\/(?=blocked-pages$)|lib\/(?=words$|terms$))/, ""),
   texts: JSON.parse(readFileSync(resolve(SRC, file), "utf8")) as Texts,
 }));
 const KEY_PATTERN = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;

@@ -74,7 +74,7 @@ test("every class of a sheet is taken by a file", () => {
 const SHARED_SHEETS: Readonly<Record<string, number>> = {
   "builder/inspector/controls": 10,
   "features/campaigns/components": 3,
-  "features/email-editor/mail": 3,
+  "features/email-editor/email": 3,
   "features/reports/pages": 1,
   "features/segments/components": 4,
   "features/session/pages": 1,

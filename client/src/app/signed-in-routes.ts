@@ -36,7 +36,7 @@ export function createSignedInRoutes(client: QueryClient): RouteObject[] {
         {
           lazy: async () => {
             const [{ BareLayout }] = await failWhenMissing(() =>
-              Promise.all([import("./blocked-pages/bare-layout"), loadFeatureTexts(["gates"])]),
+              Promise.all([import("./blocked-pages/bare-layout"), loadFeatureTexts(["blocked-pages"])]),
             );
             return { Component: BareLayout };
           },

@@ -30,7 +30,7 @@ export async function loadCommonTexts(): Promise<void> {
 /** Shared texts that only some signed-in screens need. */
 const PART_FOLDERS: Readonly<Record<string, string>> = {
   words: "../lib/words",
-  gates: "./gates",
+  "blocked-pages": "./blocked-pages",
   dates: "../ui/dates",
   "merge-tags": "../ui/merge-tags",
   "builder/collab": "../builder/collab",

@@ -1,6 +1,6 @@
 import { type DefinedRoute, defineRoutes, type RouteEntry } from "@/lib/routing";
 
-const SHARED_ROUTE_OPTIONS = { texts: ["gates"], isBare: true } as const;
+const SHARED_ROUTE_OPTIONS = { texts: ["blocked-pages"], isBare: true } as const;
 
 /**
  * Screens shown to a signed-in user in place of the requested one. Each explains what is missing and what to do.
