@@ -4,7 +4,12 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const CLIENT = resolve(import.meta.dirname, "../../client/src");
-const FILES = ["features/*/routes.ts", "features/*/*/routes.ts", "features/*/public-routes.ts", "app/blocked-pages/routes.ts"];
+const FILES = [
+  "features/*/routes.ts",
+  "features/*/*/routes.ts",
+  "features/*/public-routes.ts",
+  "app/blocked-pages/routes.ts",
+];
 
 /** The patterns of all screens, such as `/contacts/:id`. */
 export function routePatterns(): readonly string[] {
