@@ -17,7 +17,7 @@ const SEEN_MS = 60_000;
 const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
-/** Creates PEOPLE contacts in Dewi's team with a new label. Returns the label's name. */
+/** Creates CONTACT_COUNT contacts in Dewi's team with a new label. Returns the label's name. */
 async function createContacts(page: Page, mark: string): Promise<string> {
   const name = `Tasters ${mark}`;
   const label = await mustCall<{ id: number }>(page, { method: "POST", path: "contacts/label", body: { name } });

@@ -1,6 +1,6 @@
 /**
- * Editors that play on one document through the product's own link, lose their lines, leave without a word and come
- * back; told what to do by lines of JSON (bench/prove/coediting.py).
+ * Editors that play on one document through the product's own DocumentSync, lose their lines, leave without a word and
+ * come back; told what to do by lines of JSON (bench/prove/coediting.py).
  *
  *     node --import ./hooks.mjs editors.ts
  */
@@ -31,7 +31,7 @@ interface OpenRequest {
   readonly places: readonly Endpoint[];
 }
 
-/** Between two acts of an editor. */
+/** Between two commands of an editor. */
 const PAUSE_RANGE_MS = [120, 520] as const;
 const MAX_NODES = 250;
 const IDLE_CHECK_MS = 250;

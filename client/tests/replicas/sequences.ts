@@ -1,6 +1,6 @@
 /**
- * Seeded sequences of acts on two replicas, told to the server's tests: a line of JSON a seed, with what each replica
- * made of it in the end and the tree that it means here.
+ * Seeded sequences of commands on two replicas, told to the server's tests: a line of JSON a seed, with what each
+ * replica made of it in the end and the tree that it means here.
  *
  *     node --import ./hooks.mjs sequences.ts <first seed> <seeds> <structure>
  */

@@ -48,7 +48,7 @@ export const STAGE_REGION = {
   },
 } as const;
 
-/** The guards of `STAGES`. */
+/** The guards of `STAGE_REGION`. */
 export const STAGE_GUARDS = {
   isBlocked: ({ context }: { context: { facts: ScreenStatus } }) => getBlockedReason(context.facts) !== undefined,
   isUnblocked: ({ context }: { context: { facts: ScreenStatus } }) => getBlockedReason(context.facts) === undefined,

@@ -46,7 +46,7 @@ export function getShownRoot({ actor, store }: Pick<Editor, "actor" | "store">):
   return resolveShownRoot(actor.getSnapshot().context.root, store.snapshot().roots);
 }
 
-/** Hook for `shownRoot`: renders again when the shown root changes. */
+/** Hook for `getShownRoot`: renders again when the shown root changes. */
 export function useShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
   const { roots } = useSnapshot(store);
   return resolveShownRoot(
@@ -59,7 +59,7 @@ function resolveShownRoot(chosen: string | null, roots: readonly string[]): stri
   return chosen !== null && roots.includes(chosen) ? chosen : (roots[0] ?? "");
 }
 
-/** The latest result of `shown` by snapshot, so that each is indexed once. */
+/** The latest result of `getShownSnapshot` by snapshot, so that each is indexed once. */
 const shownSnapshots = new WeakMap<Snapshot, Snapshot>();
 
 /** The snapshot reduced to the shown root. */

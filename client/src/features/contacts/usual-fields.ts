@@ -4,7 +4,7 @@ interface UsualField {
   /** Id of its label, the text `contactFields.usual.<id>`. */
   readonly id: "role" | "amount" | "description" | "package";
   readonly type: FieldType;
-  /** Names of such a field or column heading in either language, in the form of `plain`. */
+  /** Names of such a field or column heading in either language, in the form of `normalizeName`. */
   readonly names: readonly string[];
 }
 

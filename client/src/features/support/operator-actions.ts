@@ -29,7 +29,7 @@ export const DANGEROUS_ACTIONS: ReadonlySet<OperatorAction["kind"]> = new Set([
   "takeOperator",
 ]);
 
-/** Predefined reasons; their texts are `support.reasons.<name>`. `OTHER` requires a note. */
+/** Predefined reasons; their texts are `support.reasons.<name>`. `OTHER_REASON` requires a note. */
 export const REASONS: Readonly<Record<OperatorAction["kind"], readonly string[]>> = {
   endSession: ["notTheirs", "askedByPerson", "leftTeam"],
   endUserSessions: ["notTheirs", "askedByPerson", "leftTeam"],

@@ -8,7 +8,7 @@ import { createCallId, createRandomId } from "./ids";
 import { sendUntilDone } from "./retry-in-progress";
 import { findToken, isOutdatedToken } from "./tokens";
 
-/** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */
+/** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING_HEADERS })`. */
 export const POLLING_HEADERS = { "X-Requested-With": "interval" } as const;
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);

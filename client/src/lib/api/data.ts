@@ -10,7 +10,7 @@ import { trxApi } from "./trx-client";
  *
  * - `call` resolves with the body of a response.
  * - `query` and `mutation` build options for TanStack Query.
- * - `keyOf` builds the key of a query.
+ * - `buildQueryKey` builds the key of a query.
  *
  * The screen that shows the result of a query or mutation also shows its failure; with `toast: true` a toast does.
  */
@@ -98,7 +98,7 @@ function buildQueryOptions(method: string, path: string, init: object = {}, opti
   });
 }
 
-/** Options of a query that makes one call; its key is `keyOf(method, path, init)`. */
+/** Options of a query that makes one call; its key is `buildQueryKey(method, path, init)`. */
 export const query = buildQueryOptions as unknown as Query;
 
 interface RefetchOptions<Data, Variables> {

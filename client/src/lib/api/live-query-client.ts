@@ -20,8 +20,8 @@ const REFETCH_DELAY_MS = 3_000;
  * `setQueryData` also clears the invalidation in the library, although the rest of the data is still old. Here it
  * remains.
  *
- * After a change of data the next fetch waits FOLLOW_MS. Progress events arrive several times a second, and each fetch
- * during which one arrives causes another.
+ * After a change of data the next fetch waits REFETCH_DELAY_MS. Progress events arrive several times a second, and each
+ * fetch during which one arrives causes another.
  */
 export class LiveQueryClient extends QueryClient {
   /** Queries to refetch, and whether to do so without a delay. */

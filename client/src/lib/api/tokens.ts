@@ -15,7 +15,7 @@ export function setPageToken(kind: "landing" | "form", token: string | undefined
   else pageTokens.delete(kind);
 }
 
-/** Headers of a call with another token than the session's: `api.GET(path, { headers: tokenHeaders("form") })`. */
+/** Headers of a call with another token than the session's: `api.GET(path, { headers: buildTokenHeaders("form") })`. */
 export function buildTokenHeaders(kind: TokenKind): Readonly<Record<string, string>> {
   return { [TOKEN_KIND_HEADER]: kind };
 }

@@ -74,7 +74,7 @@ function isEmpty(values: object): boolean {
  * another record or a request.
  *
  * In `conflicted`, all unsaved edits wait for the user's choice. A conflict or unfinished field without an unsaved edit
- * leaves the machine `clean`; see `openTaskOf`.
+ * leaves the machine `clean`; see `findOpenTask`.
  */
 export function createAutosaveMachine<Values extends object>({ rejectionOf, ...rules }: Options<Values>) {
   const isRejected = (failure: unknown): boolean => rejectionOf(failure) !== undefined;

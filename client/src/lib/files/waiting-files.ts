@@ -27,7 +27,7 @@ interface Waiter {
 
 const waiters = new Set<Waiter>();
 const listeners = new Set<() => void>();
-/** By the promise of `loadUntilThere`. */
+/** By the promise of `loadUntilAvailable`. */
 const waitersByLoad = new WeakMap<Promise<void>, Waiter>();
 /** Files requested by a `failWhenMissing` call while its `load` runs synchronously. */
 let collectedWaiters: Set<Waiter> | undefined;

@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 120;
 /** Marks of more tabs would hide the canvas. */
 const MAX_COLLABORATORS = 50;
 
-/** The others in a stable order, at most `MAX_OTHERS`. */
+/** The others in a stable order, at most `MAX_COLLABORATORS`. */
 export function listCollaborators(awareness: Awareness): readonly Collaborator[] {
   const others: Collaborator[] = [];
   for (const [client, state] of awareness.getStates()) {

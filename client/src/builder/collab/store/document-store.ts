@@ -152,7 +152,7 @@ export class DocumentStore<Structure> {
       const [id] = event.path;
       if (typeof id === "string") {
         changed.add(id);
-        // Keys of the node itself: all except OWN_KEYS are part of the structure.
+        // Keys of the node itself: all except NON_STRUCTURAL_KEYS are part of the structure.
         if (event.path.length === 1)
           isStructure ||= [...event.keys.keys()].some((key) => !NON_STRUCTURAL_KEYS.has(key));
         else isStructure ||= this.#settingsIn(event).some((name) => this.#reader.isStructure(this.#kindOf(id), name));

@@ -3,11 +3,11 @@
  *
  * - Local changes are sent one update at a time; changes made in between form the next update. Updates are stored in
  *   this browser until the server acknowledges them.
- * - The link rejoins after every connect, and whenever an update might have been missed. The server returns the changes
- *   missing here, and the link sends the changes missing on the server.
- * - If the server rejects an update, the link discards the update and all later local changes. A new document with the
+ * - It rejoins after every connect, and whenever an update might have been missed. The server returns the changes
+ *   missing here, and the client sends the changes missing on the server.
+ * - If the server rejects an update, the client discards it and all later local changes. A new document with the
  *   server's version replaces the current one, and `refusal` describes the rejection. Until the server's version has
- *   arrived, the link is `restoring` and the document must not be edited.
+ *   arrived, the state is `restoring` and the document must not be edited.
  */
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
@@ -21,7 +21,7 @@ import { isBody, type Transport, toBytes } from "./transport";
 import { type CallOutcome, parseOutcome, UpdateSender } from "./update-sender";
 import type { UpdateStorage } from "./update-storage";
 
-/** Interval at which a joined link compares its state with the server's, to repair gaps that no one noticed. */
+/** Interval at which a joined client compares its state with the server's, to repair gaps that no one noticed. */
 export const COMPARE_INTERVAL_MS = 20_000;
 /** Delay between a change and the next write of the local copy; changes in between share that write. */
 const STORE_DELAY_MS = 100;
@@ -48,12 +48,12 @@ type Phase =
   | "waiting"
   // There is no connection. The next connection starts with a join.
   | "down"
-  // The server denies access. The link tries again when permissions might have changed.
+  // The server denies access. The client tries again when permissions might have changed.
   | "refused";
 
 export type DocumentSyncState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
 
-/** The state of the document once its link has entered `phase`. */
+/** The state of the document once its `DocumentSync` has entered `phase`. */
 function getStateInPhase(
   phase: Phase,
   state: DocumentSyncState,
@@ -98,7 +98,7 @@ function createDocumentParts(maps: readonly string[]): DocumentParts {
   return { doc, awareness: new Awareness(doc), history: new History(doc, [], maps) };
 }
 
-/** Number of open links by room: only the last link of a connection to close leaves the room. */
+/** Open `DocumentSync`s by room: only the last one of a connection to close leaves the room. */
 const openRooms = new WeakMap<Transport, Map<string, number>>();
 
 function changeOpenCount(wire: Transport, room: string, change: number): number {
@@ -173,7 +173,7 @@ export class DocumentSync {
   open(): void {
     const wire = this.#wire;
     changeOpenCount(wire, this.#room, 1);
-    // A link that was closed starts with an empty document.
+    // A reopened one starts with an empty document.
     if (this.#line > 0) this.#set({ ...createDocumentParts(this.#maps), state: "loading" });
     this.#line += 1;
     this.#hasAdopted = false;
@@ -218,7 +218,7 @@ export class DocumentSync {
     this.#join();
   }
 
-  /** Sends the remaining updates and leaves the room. The link can be opened again with a new document. */
+  /** Sends the remaining updates and leaves the room. It can be opened again with a new document. */
   close(): void {
     this.#next?.awareness.destroy();
     this.#next = undefined;
@@ -241,7 +241,7 @@ export class DocumentSync {
     if (this.#hasAdopted && !this.#next) this.#kept.keep(this.#sender.outbox.all);
   }
 
-  /** Sends the waiting updates immediately; joins first if the link is not joined. */
+  /** Sends the waiting updates immediately; joins first if it has not joined. */
   saveNow(): void {
     this.#joiner.succeeded();
     if (this.#phase === "joined") this.#sender.hurry();
@@ -297,13 +297,13 @@ export class DocumentSync {
     }
   }
 
-  /** Sends the remaining updates of a closed link until one fails. Undelivered updates stay in the local copy. */
+  /** Sends the remaining updates after `close` until one fails. Undelivered updates stay in the local copy. */
   async #leave(rest: Outbox, isJoined: boolean): Promise<void> {
     const line = this.#line;
     for (let update = rest.take(); isJoined && update; update = rest.take()) {
       if (parseOutcome(await this.#tell(update)).kind !== "delivered") break;
       rest.delivered();
-      // A changed line means that the link was opened again and owns the local copy.
+      // A changed line means that it was opened again and owns the local copy.
       if (line === this.#line) this.#kept.keep(rest.all);
     }
     if (changeOpenCount(this.#wire, this.#room, -1) > 0) return;

@@ -59,7 +59,7 @@ export function buildEdits(field: ContactField, value: CustomValue): ContactEdit
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
-/** A value of `storedOf` in the server's form: an empty day is null. */
+/** A value of `getStoredValue` in the server's form: an empty day is null. */
 export function toServerValue(field: ContactField, value: CustomValue): CustomValue {
   return field.name === "birthday" && value === "" ? null : value;
 }

@@ -1,6 +1,6 @@
 /**
  * Width of each column in percent of the row; the sum is 100. Columns of width 0 share the rest equally, or get the
- * average width if there is no rest. The server's `shares` implements the same rule.
+ * average width if there is no rest. The server's `compute_shares` implements the same rule.
  */
 export function computeShares(widths: readonly number[]): readonly number[] {
   const givenSum = widths.reduce((sum, width) => sum + width, 0);
