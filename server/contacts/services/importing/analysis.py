@@ -80,7 +80,7 @@ def analyze_file(
 ) -> ImportAnalysis:
     """Reads the whole file once, in chunks. Detects the delimiter unless given.
 
-    `has_points` means that the numbers come from a workbook (import_formats.guess). Raises ImportEmpty,
+    `has_points` means that the numbers come from a workbook (cell_formats.detect_formats). Raises ImportEmpty,
     ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid, ImportEmailMissing.
     """
     delimiter = delimiter or _detect_delimiter(path)

@@ -1,4 +1,4 @@
-"""Prepares, starts and ends imports (CONT-50 to 63). import_runs does the work between."""
+"""Prepares, starts and ends imports (CONT-50 to 63). runs.py does the work between."""
 
 import shutil
 import tempfile

@@ -132,7 +132,7 @@ class UndoPreview:
 
 
 def preview_undo(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoPreview:
-    """Predicts the result of an undo from a position on, for FORECAST_SECONDS. Changes nothing.
+    """Predicts the result of an undo from a position on, for MAX_PREVIEW_SECONDS. Changes nothing.
 
     Raises NotFound, ActionNotAllowed, ImportUndoLate.
     """
