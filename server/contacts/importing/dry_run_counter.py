@@ -26,7 +26,7 @@ class CountedAddresses:
 
 @dataclass(slots=True)
 class DryRunCounter:
-    """Counts the cleaned chunks of a file into a forecast. The caller sets `exact` to false if it stops early."""
+    """Counts the cleaned chunks of a file for a dry run. The caller sets `exact` to false if it stops early."""
 
     team_id: UUID
     forecast: ImportDryRun = field(default_factory=ImportDryRun)

@@ -69,7 +69,7 @@ _ESCAPES: dict[Context, Callable[[str], str]] = {
 
 
 class IterationBudget:
-    """The remaining turns of all repeats of one message."""
+    """The remaining iterations of all repeats of one message."""
 
     def __init__(self) -> None:
         self.left = MAX_ITERATIONS
