@@ -51,7 +51,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     watched = [] if record is None else await _list_watchable_rooms(socket, record)
     if _is_closed(socket):
         return
-    # No await from here to `outflow.start`: the cursor and the rooms must be of the same moment.
+    # No await from here to `socket.out.start`: the cursor and the rooms must be of the same moment.
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
     if not resumed:

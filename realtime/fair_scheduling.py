@@ -41,7 +41,7 @@ class RequestPermit:
         self._has_ended = False
 
     async def wait(self) -> None:
-        """Waits until every lane has a free slot, and takes none before."""
+        """Waits until every pool has a free slot, and takes none before."""
         lanes = [self._lanes.by_name[name] for name in self._names]
         waited: _SlotPool | None = None
         try:
@@ -55,7 +55,7 @@ class RequestPermit:
                 waited = full
             for lane in lanes:
                 if lane is not waited:
-                    await lane.places.acquire()  # immediate, since the lane is not full
+                    await lane.places.acquire()  # immediate, since the pool is not full
             self._held = lanes
         except asyncio.CancelledError:
             self.end()
@@ -77,7 +77,7 @@ class RequestPermit:
 
 
 class FairScheduler:
-    """The lanes of one process. A lane exists while it has requests."""
+    """The slot pools of one process. A pool exists while it has requests."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
@@ -105,7 +105,7 @@ class FairScheduler:
                 del self.by_name[name]
 
     def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
-        """The lanes in which the request needs a slot, with their sizes."""
+        """The pools in which the request needs a slot, with their sizes."""
         address = resolve_client_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         # Loopback is a proxy or a health check on this machine.
         networks = build_network_keys(address)[:1] if address.is_loopback else build_network_keys(address)

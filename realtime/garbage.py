@@ -2,7 +2,7 @@
 
 A full collection blocks every socket and request, about 0.15 ms for each open socket. Python triggers it by counting
 new objects, which means during every burst of connections. A closed socket leaves no reference cycles (writer.py and
-outflow.py break them), so an occasional collection is enough.
+outgoing_queue.py break them), so an occasional collection is enough.
 """
 
 import asyncio

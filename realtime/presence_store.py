@@ -14,7 +14,8 @@ from redis import asyncio as redis
 from server.presence.entries import PresenceEntry
 
 PROCESSES_KEY: Final = "presence:processes"
-# A process renews its registration every BEAT. A killed one is noticed within ALIVE and a beat.
+# A process renews its registration every HEARTBEAT_SECONDS. A killed one is noticed within PROCESS_TTL_SECONDS and a
+# heartbeat.
 HEARTBEAT_SECONDS: Final = 5
 PROCESS_TTL_SECONDS: Final = 12
 # All processes together publish a team's state at most this often.
@@ -103,7 +104,7 @@ class PresenceStore:
             await pipeline.execute()
 
     async def turns(self, teams: Sequence[UUID]) -> list[UUID]:
-        """Claims the teams that no process published in the last PAUSE_MS. Returns the claimed ones."""
+        """Claims the teams that no process published in the last PUBLISH_INTERVAL_MS. Returns the claimed ones."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
                 pipeline.set(f"presence:turn:{team}", self._process, nx=True, px=PUBLISH_INTERVAL_MS)

@@ -52,7 +52,7 @@ class DocumentedAPI(NinjaAPI):
                 raise BadRequest
             return ValidationError([dict(finding) for context in error_contexts for finding in _iter_issues(context)])
         finally:
-            # The calling frame would keep them in memory (parsing.findings).
+            # The calling frame would keep them in memory (parsing.list_issues).
             error_contexts.clear()
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:

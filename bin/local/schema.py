@@ -12,7 +12,7 @@ _APPLIED = "SELECT app, name, applied FROM django_migrations ORDER BY id"
 
 
 def is_current(state: ProductState, *, url: str) -> bool:
-    """Whether `record` was called for this database, and neither it nor the code has changed since.
+    """Whether `record_migrated` was called for this database, and neither it nor the code has changed since.
 
     The code is all of server/: `migrate` also creates the rows that apps seed.
     """

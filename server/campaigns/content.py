@@ -55,7 +55,7 @@ def build_team_setting(team: Team, *, follows: bool = True) -> Setting:
 
 
 def build_setting(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
-    """Like `setting_of`, with the campaign's link parameters, footer and calendar event."""
+    """Like `build_team_setting`, with the campaign's link parameters, footer and calendar event."""
     shown = extras.Footer.model_validate(campaign.footer)
     return replace(
         build_team_setting(team, follows=follows),

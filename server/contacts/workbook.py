@@ -28,7 +28,7 @@ ZIP = b"PK"
 # A legitimate XLSX of 20 MB holds about 200 MB of XML, in some tens of parts.
 MAX_ENTRIES = 2_000
 MAX_FOLDERS = 8
-# Maximum compression ratio of legitimate XML. It applies only above RATIO_FROM bytes.
+# Maximum compression ratio of legitimate XML. It applies only above MIN_RATIO_CHECK_BYTES.
 MAX_COMPRESSION_RATIO, MIN_RATIO_CHECK_BYTES = 200, 32 << 20
 BLOCK_BYTES = 1 << 20
 MAX_SHEETS = 100
@@ -116,7 +116,7 @@ def convert(book: Path, to: Path, wanted: int, max_bytes: int) -> dict[str, obje
 def _iter_sheet_indexes(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wanted: int) -> Iterable[int]:
     """Yields the sheets to try, in order: the wanted one, those with data, the first.
 
-    Raises Refused if the workbook has no such sheet.
+    Raises WorkbookRejected if the workbook has no such sheet.
     """
     if not sheets or wanted >= len(sheets):
         raise WorkbookRejected(INVALID)

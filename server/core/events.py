@@ -80,7 +80,7 @@ def publish(event: DomainEvent, *, rooms: Sequence[str]) -> None:
 
 
 def split_rooms(event: DomainEvent, rooms: Sequence[str]) -> list[tuple[DomainEvent, Sequence[str]]]:
-    """The event for any number of rooms, as `publish_kept` takes it, in as few rows as the room limit allows."""
+    """The event for any number of rooms, as `publish_durable` takes it, in as few rows as the room limit allows."""
     return [(event, rooms[start : start + MAX_ROOMS_PER_EVENT]) for start in range(0, len(rooms), MAX_ROOMS_PER_EVENT)]
 
 

@@ -21,5 +21,5 @@ def escape_formula(cell: str) -> str:
 
 
 def unescape_formula(cell: str) -> str:
-    """The cell without the apostrophe of `harmless`."""
+    """The cell without the apostrophe that `escape_formula` adds."""
     return _escaped_formula.sub(r"\1", cell)

@@ -49,7 +49,7 @@ UseKind = Annotated[str, OneOf(list_kinds)]
 
 
 def build_uses(kind: str, names: Iterable[str | None]) -> list[Use]:
-    """One use for each record of this kind, at most MAX_NAMED."""
+    """One use for each record of this kind, at most MAX_LISTED_USES."""
     return [{"kind": kind} if name is None else {"kind": kind, "name": name} for name in islice(names, MAX_LISTED_USES)]
 
 

@@ -26,7 +26,7 @@ def get_peer_address(request: HttpRequest) -> Address:
 
 
 def resolve_client_address(peer: str, forwarded_for: str) -> Address:
-    """The rule of `client_address` on plain values."""
+    """The rule of `get_client_address` on plain values."""
     address = _parse_address(peer) or UNKNOWN
     proxies = [_parse_network(proxy) for proxy in settings.TRUSTED_PROXIES]
     for hop in reversed([part.strip() for part in forwarded_for.split(",") if part.strip()]):

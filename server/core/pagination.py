@@ -40,7 +40,7 @@ class PageQuery(Schema):
 class UnpagedQuery(PageQuery):
     """Query of a short list. A size of -1 returns all items as page 1, up to the maximum."""
 
-    # SEND-27: at most LARGEST_WHOLE.
+    # SEND-27: at most MAX_UNPAGED_ITEMS.
 
     size: Integer = Field(DEFAULT_SIZE, ge=ALL, le=MAX_PAGE_SIZE)
 
@@ -164,7 +164,7 @@ def paginate(
 
 
 def _count_total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int, bool]:
-    """The total as in `bounded_count`, taken from the page if it is the last one."""
+    """The total as `count_bounded` counts it, taken from the page if it is the last one."""
     end = start + length
     is_last = length < size and (length or not start)
     return (min(end, MAX_EXACT_TOTAL), end <= MAX_EXACT_TOTAL) if is_last else count_bounded(rows)

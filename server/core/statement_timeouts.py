@@ -14,7 +14,7 @@ class StatementTimedOut(Exception):
 
 @contextmanager
 def limit_statements(milliseconds: int) -> Iterator[None]:
-    """Limits each statement in the block to this time, at least 1 ms. Raises TookTooLong when one exceeds it.
+    """Limits each statement in the block to this time, at least 1 ms. Raises StatementTimedOut when one exceeds it.
 
     Earlier work of a surrounding transaction is preserved.
     """

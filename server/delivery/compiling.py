@@ -73,7 +73,7 @@ class BodyKind(StrEnum):
 class EmailContent:
     """A tenant's content. Without `plain`, the text/plain part is derived from the body.
 
-    The body of a document is the result of `documents.body_of`.
+    The body of a document is the result of `documents.serialize_body`.
     """
 
     subject: str
@@ -454,7 +454,7 @@ def _append_footer(work: _Work, text: str, *, address: bool = True, unsubscribe:
 
 
 def _append_missing_footer(work: _Work, text: str) -> str:
-    """Adds the lines of `_with_lines` to an author's text, except those with tags that the text has already."""
+    """Adds the lines of `_append_footer` to an author's text, except those with tags that the text has already."""
     brought = {tag.path for tag in own_text.list_tags(work.content.plain)}
     return _append_footer(
         work,

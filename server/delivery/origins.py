@@ -33,8 +33,9 @@ class MailingOrigin:
     A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
     broken domain. It honors opt-outs from tracking, and its team sees its progress live.
 
-    A standing mailing has no list: it accepts recipients in batches while it is open (services/standing.py), and their
-    quota is reserved batch by batch. There is one for each published version of a record.
+    A standing mailing has no list: it accepts recipients in batches while it is open
+    (services/continuous_mailings.py), and their quota is reserved batch by batch. There is one for each published
+    version of a record.
 
     The `hook` is called when a mailing is done, was paused, resumed, cancelled or is sent again; not when it starts. It
     runs in the transaction of the change, so both are committed together.

@@ -1,6 +1,6 @@
 """Hosts of a team's own domain: which emails use them, and which requests are accepted for an email.
 
-An email can use a host while its DNS record is valid (`senders.selectors.usable_hosts`). Requests by a host are
+An email can use a host while its DNS record is valid (`senders.selectors.get_usable_hosts`). Requests by a host are
 accepted while it belongs to the email's sender domain, whatever the state of the record: links in sent emails must keep
 working, and their token identifies the team.
 """

@@ -1,8 +1,8 @@
 """The schedule of a mailing's batches: immediate, at the recipients' local time, or a number per hour.
 
 A throttled mailing is sent in short steps, so that the emails of an hour don't go out in one burst. In no hour more
-start than the limit. Batches that became due during a pause or an outage keep the same distance (`models.MailingPace`,
-enforced by the claim). Retries after a temporary rejection are additional.
+start than the limit. Batches that became due during a pause or an outage keep the same distance
+(`models.MailingThrottle`, enforced by the claim). Retries after a temporary rejection are additional.
 """
 
 from collections.abc import Iterable

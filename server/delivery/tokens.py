@@ -67,7 +67,7 @@ def encode_mailbox(token: str) -> str:
 
 
 def encode_message_mailbox(token: str) -> str:
-    """Like `mailbox`, for a message token."""
+    """Like `encode_mailbox`, for a message token."""
     return b32encode(_decode_token(token, "==")).decode("ascii").rstrip("=").lower()
 
 

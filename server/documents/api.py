@@ -1,4 +1,4 @@
-"""documents: metadata, versions and comments. Edits go over the sockets (source.py).
+"""documents: metadata, versions and comments. Edits go over the sockets (delta_source.py).
 
 The owner's read permission (owners.py) allows reading and commenting. All other operations need its write permission.
 """

@@ -41,14 +41,14 @@ def get_timezones() -> list[TimezoneOut]:
 
 
 def find_timezone_name(text: str) -> str | None:
-    """The time zone that a text identifies, by its name in `timezones`; None for an unknown one."""
+    """The time zone that a text identifies, by its name from `get_timezones`; None for an unknown one."""
     return get_timezone_names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
 
 
 def normalize_displayed_zone(text: str) -> str:
-    """A time zone as `timezones` shows it. Replaces an offset that the zone never has this year with the current one.
+    """A time zone as `get_timezones` returns it. An offset that the zone never has this year becomes the current one.
 
-    Raises CauseError for a name that is not in `timezones`.
+    Raises CauseError for a name that `get_timezones` does not return.
     """
     name = text.rpartition(" ")[2]
     zone = next((zone for zone in _load_zones() if zone.key == name), None)

@@ -1,8 +1,8 @@
 """Quotas, counted in the transaction that uses them, so that two requests never share the last unit.
 
-Live counts (contacts, senders) change by `use` and `give_back`. Long-running work (sending) reserves units by `reserve`
-(or `extend`, incrementally), commits them as used by `commit`, and returns the rest by `release` or `close`. The sweep
-closes reservations that a crash left open. A unit with an unconfirmed outcome counts as used.
+Live counts (contacts, senders) change by `use` and `return_units`. Long-running work (sending) reserves units by
+`reserve` (or `extend`, incrementally), commits them as used by `commit`, and returns the rest by `release` or `close`.
+The sweep closes reservations that a crash left open. A unit with an unconfirmed outcome counts as used.
 """
 
 import time
@@ -100,7 +100,7 @@ def use_with_plan(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int,
 
 
 def check_remaining(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
-    """Raises the error that `use_known` would raise now. Counts and reserves nothing."""
+    """Raises the error that `use_with_plan` would raise now. Counts and reserves nothing."""
     if allowed == UNLIMITED or amount <= 0:
         return
     period = get_monthly_period(starts_at) if limit.monthly else None

@@ -56,7 +56,7 @@ class Advice(models.Model):
     base = models.BigIntegerField()
     # Parameters of its text.
     params = models.JSONField(default=dict)
-    # Its action (acts.py); empty if a user must act.
+    # Its action (actions.py); empty if a user must act.
     act = models.CharField(max_length=10, blank=True, default="")
     found_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)

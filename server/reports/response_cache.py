@@ -14,7 +14,7 @@ CACHE_SECONDS = 1.0  # a third of the delay between a progress event and a scree
 
 
 def get_or_make(campaign: Campaign, asked: str, make: Callable[[], BaseModel]) -> bytes:
-    """Returns the JSON response, up to KEPT_SECONDS old while the campaign is being sent.
+    """Returns the JSON response, up to CACHE_SECONDS old while the campaign is being sent.
 
     It is never older than the progress that triggered the request. Campaigns that are not being sent or were edited are
     not cached. Errors of `make` are not cached.

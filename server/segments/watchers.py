@@ -19,7 +19,7 @@ USERS = "people"
 
 @dataclass(frozen=True, slots=True)
 class MembershipChanges:
-    """Contact ids that entered and left a segment, at most `services.watching.MAX_MOVES` in total.
+    """Contact ids that entered and left a segment, at most `services.watching.MAX_CHANGES_PER_TRANSACTION` in total.
 
     `by_rules`: the rules changed, also those of a segment that they refer to, so the segment changed and not the
     contacts. Deleted contacts are among those who left.
@@ -39,4 +39,4 @@ WATCHERS = Registry[str, MembershipListener]("watcher of segments")
 
 
 def ignore_changes(moves: MembershipChanges) -> None:
-    """No-op: screens use the event (events.SegmentMoved)."""
+    """No-op: screens use the event (events.MembershipChanged)."""

@@ -15,6 +15,6 @@ def list_domain_names(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def list_subaccount_key_names(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The active keys of these subaccounts, oldest first, at most MAX_NAMED."""
+    """The active keys of these subaccounts, oldest first, at most MAX_LISTED_USES."""
     working = filter_active_keys(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
     return (f"{key.name} ({key.prefix})" for key in working[:MAX_LISTED_USES])

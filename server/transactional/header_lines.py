@@ -135,9 +135,9 @@ def _parse_mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
 def find_single_mailbox(line: HeaderLine) -> tuple[str, str] | None:
     """Display name and address of a field with exactly one mailbox; None for any other field.
 
-    Readers disagree about display names with invalid syntax, so such a field must be sent as `canonical` writes it.
-    Also None if the sender's intention is unclear: groups, routes, several addresses, nested brackets, a comment after
-    `<address>`, and control characters.
+    Readers disagree about display names with invalid syntax, so such a field must be sent as `build_canonical_line`
+    writes it. Also None if the sender's intention is unclear: groups, routes, several addresses, nested brackets, a
+    comment after `<address>`, and control characters.
     """
     value = line.value
     return _find_single_mailbox(value) if len(value) <= MAX_CACHED_BYTES else _find_single_mailbox.__wrapped__(value)

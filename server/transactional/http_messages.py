@@ -27,7 +27,7 @@ def read_message(raw: bytes) -> MessageIn:
         return MessageIn.model_validate_json(raw)
     except ValidationError as error:
         rejection = _build_validation_error(error)
-    raise rejection  # outside of the except block: see parsing.findings
+    raise rejection  # outside of the except block: see parsing.list_issues
 
 
 def summarize(message: MessageIn) -> MessageSummary:

@@ -16,7 +16,7 @@ def remove_unstorable(text: str) -> str:
 
 
 def clean_values(value: Any) -> Any:
-    """Applies `storable` to all texts in mappings, lists and tuples."""
+    """Applies `remove_unstorable` to all texts in mappings, lists and tuples."""
     match value:
         case str():
             return remove_unstorable(value)

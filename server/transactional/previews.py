@@ -54,7 +54,7 @@ class MessagePreview:
 
 
 def build_preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
-    """The preview of the message. Raises BodyGone."""
+    """The preview of the message. Raises BodyDeleted."""
     message = _load_message(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return MessagePreview(
@@ -73,7 +73,7 @@ def build_preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
 
 
 def read_file(signed: str) -> tuple[str, bytes]:
-    """The name and content of the file at a signed URL. Raises NotFound if forged or expired; BodyGone."""
+    """The name and content of the file at a signed URL. Raises NotFound if forged or expired; BodyDeleted."""
     try:
         data = signing.loads(signed, salt=_FILE_SALT, max_age=URL_LIFETIME_SECONDS)
     except signing.BadSignature:
@@ -93,7 +93,7 @@ def _get_file_name(part: MimePart) -> str:
 
 
 def render_page(signed: str) -> str:
-    """The HTML at a signed URL, with inlined pictures. Raises NotFound if forged or expired; BodyGone."""
+    """The HTML at a signed URL, with inlined pictures. Raises NotFound if forged or expired; BodyDeleted."""
     try:
         data = signing.loads(signed, salt=_SALT, max_age=URL_LIFETIME_SECONDS)
     except signing.BadSignature:

@@ -16,7 +16,7 @@ def format_reply(error: ApiError) -> str:
 
 
 def describe(error: ApiError) -> str:
-    """The text of an error for people: as in `reply_to`, but without codes and not limited to ASCII."""
+    """The text of an error for people: as in `format_reply`, but without codes and not limited to ASCII."""
     about = error.payload or {}
     if isinstance(error, FieldsInvalid):
         return f"{error.text}: {about.get('field', '')}: {about.get('cause', '')}"

@@ -36,7 +36,7 @@ _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """One word of a search. `key` is one of KEYS, METADATA with the name of an entry, or FREE."""
+    """One word of a search. `key` is one of KEYS, METADATA with the name of an entry, or FREE_TEXT."""
 
     key: str
     value: str

@@ -185,7 +185,7 @@ async def test_a_killed_process_takes_its_people_with_it(
     held = await Tab.open(other_board, bob)
     await watcher.sees(Alice=[], Bob=[])
 
-    # A process stays alive for several beats of the others (ALIVE_SECONDS), so they know it before it dies.
+    # A process stays alive for several heartbeats of the others (PROCESS_TTL_SECONDS), so they know it before it dies.
     async with asyncio.timeout(SECONDS):
         while other_board.presence._process not in switchboard.presence._living:  # noqa: ASYNC110 -- nobody tells of a beat
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A rejected request leaves nothing in memory: schemas' errors can keep themselves alive (parsing.findings)."""
+"""A rejected request leaves nothing in memory: schemas' errors can keep themselves alive (parsing.list_issues)."""
 
 import gc
 import json

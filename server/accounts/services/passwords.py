@@ -22,7 +22,7 @@ def _get_common_validator() -> CommonPasswordValidator:
 
 
 def check_allowed(password: str, *, email: str) -> None:
-    """Raises PasswordRefused for a password that is too short, too long, common, or the user's address."""
+    """Raises PasswordRejected for a password that is too short, too long, common, or the user's address."""
     if not MIN_CHARACTERS <= len(password) <= MAX_CHARACTERS:
         raise _build_rejection(PASSWORD_LENGTH.bind(min=MIN_CHARACTERS, max=MAX_CHARACTERS))
     if normalize_email(password) == normalize_email(email):

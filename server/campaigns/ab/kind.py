@@ -70,7 +70,7 @@ class AbTestStrategy(CampaignStrategy):
         standing.record_pause(campaign, move)
 
     def finish_move(self, campaign: Campaign) -> None:
-        """If no mailing changed, delivery has not called `follow`."""
+        """If no mailing changed, delivery has not called `sync_with_mailing`."""
         state = MailingState(standing.get_state(campaign))
         sync_with_mailings(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
 

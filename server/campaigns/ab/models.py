@@ -43,7 +43,7 @@ class AbTest(models.Model):
     decided_name = models.CharField(max_length=201, blank=True, default="")  # the user who chose it, if any
     # The results by which it was decided: one record per variant, and the confidence.
     decision = models.JSONField(null=True)
-    # Data of variants that were removed from the document, newest last (scenarios.py).
+    # Data of variants that were removed from the document, newest last (document_variants.py).
     parted = models.JSONField(default=list)
 
     objects = TeamManager()

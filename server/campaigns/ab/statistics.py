@@ -141,7 +141,7 @@ def find_detectable_difference(base: float, size: int, *, variants: int = 2) -> 
     """
     steps = range(1, int((1 - base) * 1000) + 1)
     low, high = 0, len(steps)
-    while low < high:  # `needed` falls as the difference grows
+    while low < high:  # the sample size falls as the difference grows
         at = (low + high) // 2
         if compute_sample_size(base, steps[at] / 1000, variants=variants) <= size:
             high = at

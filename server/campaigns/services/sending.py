@@ -1,7 +1,7 @@
 """Sends campaigns: start, pause, resume, stop, finish, resend unconfirmed emails, and test emails.
 
-A campaign sends a mailing of delivery, which owns the progress from then on. `follow` updates the campaign; delivery
-calls it in the transaction of each change. If both are locked, the mailing comes first.
+A campaign sends a mailing of delivery, which owns the progress from then on. `sync_with_mailing` updates the campaign;
+delivery calls it in the transaction of each change. If both are locked, the mailing comes first.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The forecast of an import: counted before it starts and stored with it."""
+"""The dry run of an import: its result is counted before the import starts, and stored with it."""
 
 from dataclasses import dataclass
 

@@ -26,14 +26,14 @@ class CountedAddresses:
 
 @dataclass(slots=True)
 class DryRunCounter:
-    """Counts the cleaned chunks of a file into a forecast. The caller sets `exact` to false if it stops early."""
+    """Counts the cleaned chunks of a file for a dry run. The caller sets `exact` to false if it stops early."""
 
     team_id: UUID
     forecast: ImportDryRun = field(default_factory=ImportDryRun)
     _seen: SeenValues = field(default_factory=SeenValues)
 
     def add(self, rows: pl.DataFrame) -> CountedAddresses:
-        """Counts rows returned by import_columns.clean. Does not update `forecast.rows`."""
+        """Counts rows returned by target_columns.clean_chunk. Does not update `forecast.rows`."""
         good = rows.filter(pl.col("reason").is_null())["email"]
         # Sorted by hash, which makes the lookups faster.
         unique = pl.DataFrame({"email": good.unique()}).with_columns(pl.col("email").hash().alias("hash")).sort("hash")

@@ -1,6 +1,6 @@
 """Synonyms of column headings in English and Indonesian, including those of other products' exports.
 
-They are normalised as by `plain`: lower case, letters and digits only.
+They are normalised as by `normalize_heading`: lower case, letters and digits only.
 """
 
 import re

@@ -49,7 +49,7 @@ class FileLayout:
 class RecordChunk:
     """Whole rows. `frame` has the columns of the layout as text, null where empty.
 
-    EXTRA marks a row with too many cells. ROW is the row number as in a spreadsheet; the header is 1.
+    EXTRA_COLUMN marks a row with too many cells. ROW_COLUMN is the row number as in a spreadsheet; the header is 1.
     """
 
     frame: pl.DataFrame
@@ -129,7 +129,7 @@ def _find_last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int
 
 
 def parse_block(block: bytes, layout: FileLayout, *, regular: bool) -> pl.DataFrame:
-    """Parses a block into a frame without ROW."""
+    """Parses a block into a frame without ROW_COLUMN."""
     data = block.decode("utf-8", errors=CP1252_FALLBACK).replace("\r\n", "\n").replace("\r", " ")
     if regular:
         try:

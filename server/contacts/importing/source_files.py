@@ -45,7 +45,7 @@ BLOCK_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20
 # Maximum unpacked size. A legitimate XLSX of 20 MB holds about 200 MB of XML.
 MAX_UNPACKED_BYTES = 256 << 20
-# Maximum compression ratio of legitimate text. It applies only above RATIO_FROM bytes.
+# Maximum compression ratio of legitimate text. It applies only above MIN_RATIO_CHECK_BYTES.
 MAX_COMPRESSION_RATIO, MIN_RATIO_CHECK_BYTES = 50, 32 << 20
 # A gzip file can hold several members. Some programs write a few.
 GZIP, MAX_MEMBERS = 31, 1_000
@@ -371,7 +371,7 @@ _SAMPLE_RADIUS_BYTES = 24
 
 
 def _check_line_length(block: bytes, begun: int) -> int:
-    """Returns the bytes of the unfinished last line. Raises ImportFormatInvalid for a line over LINE_BYTES."""
+    """Returns the bytes of the unfinished last line. Raises ImportFormatInvalid for a line over MAX_LINE_BYTES."""
     first, last = block.find(b"\n"), block.rfind(b"\n")
     if first < 0:
         begun += len(block)

@@ -31,7 +31,7 @@ ROW_ERROR_COLUMN = "w"
 
 @dataclass(frozen=True, slots=True)
 class CleanedColumn:
-    """Values of a column, null for empty or invalid cells, and error codes of import_reasons, null for valid cells."""
+    """Values of a column, null for empty or invalid cells, and error codes of row_errors, null for valid cells."""
 
     value: pl.Expr
     wrong: pl.Expr

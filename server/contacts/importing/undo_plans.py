@@ -1,4 +1,4 @@
-"""Plans how an undo restores a contact. Pure functions, shared by the forecast and the undo."""
+"""Plans how an undo restores a contact. Pure functions, shared by the preview and the undo."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -44,7 +44,7 @@ class ImportJob(models.Model):
     existing = models.CharField(max_length=9, choices=ExistingContactPolicy, default=ExistingContactPolicy.OVERWRITE)
     wrong_values = models.CharField(max_length=10, choices=InvalidValuePolicy, default=InvalidValuePolicy.SET_ASIDE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=AddressRisk), default=list)
-    # The forecast at preparation. `exact` is false if time ran out.
+    # The result of the dry run at preparation. `exact` is false if time ran out.
     forecast = models.JSONField(default=dict)
     # The list assessment at preparation, and the saved mapping that was suggested.
     verdict = models.JSONField(default=dict)

@@ -303,7 +303,7 @@ def _list_page_by_id(team_id: UUID, found: _ContactMatches, query: ContactListQu
 
 
 def _list_nearby_ids(team_id: UUID, rows: QuerySet[Contact], place: _PagePosition) -> list[int] | None:
-    """Returns the ids of a page among the next NEAR contacts, or None if it might extend further."""
+    """Returns the ids of a page among the next NEARBY_CONTACTS, or None if it might extend further."""
     beyond = place.beyond()
     found = contacts_sql.list_ids_near(
         team_id, rows, within=NEARBY_CONTACTS, start=place.start, size=place.size, **beyond

@@ -60,7 +60,7 @@ def is_subscribed(row: ContactPreference | None, topic: Topic) -> bool:
 
 
 def filter_subscribed(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
-    """Filters the contacts that receive the topic, by the same rule as `takes`."""
+    """Filters the contacts that receive the topic, by the same rule as `is_subscribed`."""
     said = ContactPreference.objects.for_team(topic.team_id).filter(contact_id=OuterRef("pk"))
     if topic.is_default:
         return rows.exclude(Exists(said.filter(topics_off__contains=[topic.pk])))

@@ -105,7 +105,7 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: BulkOptio
 def start_on_ids(*, team_id: UUID, kind: str, keys: pl.Series, options: BulkOptions, by: Author) -> BulkAction:
     """Requests an action on contacts by ascending, unique ids. A job runs it.
 
-    It has no limit of its own on unfinished actions: the caller ran `check_waiting` when the user requested it.
+    It has no limit of its own on unfinished actions: the caller ran `check_unfinished` when the user requested it.
     """
     return _start(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 

@@ -32,8 +32,8 @@ def record_activity(
 ) -> None:
     """Records the same activity for several contacts, in the current transaction.
 
-    Raises ValueError for an unregistered kind or more than MAX_CONTACTS, and ValidationError for details that do not
-    fit the schema.
+    Raises ValueError for an unregistered kind or more than MAX_CONTACTS_PER_ENTRY, and ValidationError for details that
+    do not fit the schema.
     """
     if kind not in feed.KINDS:
         raise ValueError(f"No kind of feed entry is named {kind}")

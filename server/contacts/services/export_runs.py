@@ -224,7 +224,7 @@ class ExportRun:
             self.rows_path.unlink(missing_ok=True)
 
     def _workbook_told(self, rows: int) -> None:
-        """Reports progress of the workbook and renews the lease. Raises Stopped."""
+        """Reports progress of the workbook and renews the lease. Raises ExportStopped."""
         now = time.monotonic()
         if now - self.told_at < PROGRESS_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""Converts a custom field to another type or set of choices, and forecasts the result.
+"""Converts a custom field to another type or set of choices, and previews the result.
 
 A bulk action converts (`bulk_operations`). Its first step changes the field, so that new values have the new type. Then
 it converts the stored values in batches. Conversion is idempotent, so a crash does no harm. Readers ignore values that

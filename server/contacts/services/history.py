@@ -122,7 +122,7 @@ def record_merge(kept: Contact, gone: Contact, *, by: Author | None) -> None:
 
 
 def record_preference_changes(*, team_id: UUID, contact_id: int, details: Mapping[str, Any]) -> None:
-    """Records a contact's own preference changes: fields of schemas.timeline.PreferenceMove."""
+    """Records a contact's own preference changes: fields of schemas.timeline.PreferenceChangeOut."""
     _add_entries(team_id, [(contact_id, {"preferred": details})], kind=PREFERRED, by=None)
 
 

@@ -34,7 +34,7 @@ AUDIT_ACTIONS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPD
 
 
 def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
-    """Creates a label. Raises LabelEmpty, LabelUsed."""
+    """Creates a label. Raises LabelEmpty, LabelExists."""
     now = clock.now()
     label = ContactLabel(team_id=team_id, name=_clean_name(name), created_at=now, updated_at=now)
     with transaction.atomic():
@@ -44,7 +44,7 @@ def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
 
 
 def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLabel:
-    """Raises NotFound, LabelEmpty, LabelUsed."""
+    """Raises NotFound, LabelEmpty, LabelExists."""
     cleaned = _clean_name(name)
     with transaction.atomic():
         label = label_selectors.get_label(team_id=team_id, label_id=label_id)

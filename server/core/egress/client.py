@@ -47,14 +47,14 @@ class FetchResponse:
 
 
 class Egress:
-    """Fetches for one job, in one event loop, with at most `PER_HOST` concurrent requests to a host."""
+    """Fetches for one job, in one event loop, with at most `MAX_REQUESTS_PER_HOST` concurrent requests to a host."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MAX_REQUESTS_PER_HOST))
         self._free = asyncio.Semaphore(MAX_REQUESTS)
 
     async def fetch(self, url: str, *, most_bytes: int = 0, seconds: float = FETCH_TIMEOUT_SECONDS) -> FetchResponse:
-        """GETs a URL. With `most_bytes` 0 the body is not read. Raises NotFetched.
+        """GETs a URL. With `most_bytes` 0 the body is not read. Raises FetchError.
 
         The time starts when the request gets its slot.
         """
@@ -130,7 +130,7 @@ async def _read_body(response: httpcore.Response, most_bytes: int) -> bytes:
 
 
 async def resolve_addresses(target: Target) -> Sequence[Address]:
-    """The allowed addresses, IPv4 first. Raises NotFetched, even if only one of them is internal."""
+    """The allowed addresses, IPv4 first. Raises FetchError, even if only one of them is internal."""
     found = [target.address] if target.address else await _query_addresses(target.host)
     if not all(is_allowed(address, target.port) for address in found):
         raise FetchError(FetchErrorReason.REFUSED, "an address inside")

@@ -36,7 +36,7 @@ class Poster:
     """Posts to one URL, in one event loop, on at most `at_once` connections of its own."""
 
     def __init__(self, url: str, *, at_once: int) -> None:
-        """Raises NotFetched (refused) for anything but a plain web URL."""
+        """Raises FetchError (refused) for anything but a plain web URL."""
         self._target = parse_target(url)
         self._at_once = at_once
         self._pool = self._new_pool()
@@ -56,7 +56,7 @@ class Poster:
     async def post(
         self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = POST_TIMEOUT_SECONDS
     ) -> PostResponse:
-        """POSTs the body and returns the response, whatever its status. Raises NotFetched without a response."""
+        """POSTs the body and returns the response, whatever its status. Raises FetchError without a response."""
         if asyncio.get_running_loop().time() - self._since > MAX_REUSE_SECONDS:
             self._renew()
         try:

@@ -38,7 +38,7 @@ class Target:
 
 
 def parse_target(url: str) -> Target:
-    """Parses a URL. Raises NotFetched (refused) for anything but a plain web URL."""
+    """Parses a URL. Raises FetchError (refused) for anything but a plain web URL."""
     if len(url) > MAX_URL_CHARACTERS or _UNSAFE.search(url):
         raise FetchError(FetchErrorReason.REFUSED, "length or signs")
     try:

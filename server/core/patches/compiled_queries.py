@@ -78,5 +78,5 @@ class CompiledQuery(Generic[Row_co]):
 
 
 def compile_query(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
-    """Compiles the query that a function builds. All its parameters must be `Given`."""
+    """Compiles the query that a function builds. All its parameters must be of type `QueryParameter`."""
     return CompiledQuery(build)

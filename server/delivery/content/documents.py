@@ -17,7 +17,7 @@ from server.documents.snapshot import Snapshot
 from server.documents.tree import Branch, iter_branches
 
 MAX_RULES: Final = 50  # of one condition
-MAX_CACHED_CHARACTERS: Final = 200_000  # of one structure; with _KEPT_STRUCTURES at most 25 MB per process
+MAX_CACHED_CHARACTERS: Final = 200_000  # of one structure; with MAX_CACHED_STRUCTURES at most 25 MB per process
 MAX_CACHED_STRUCTURES: Final = 128
 _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
 
@@ -37,7 +37,7 @@ def serialize_body(snapshot: Snapshot, root: str = BODY) -> str:
 
 
 def parse_body(body: str) -> RenderSource:
-    """Parses the result of `body_of`; an empty text is an empty document."""
+    """Parses the result of `serialize_body`; an empty text is an empty document."""
     data = json.loads(body) if body else {"rows": [], "settings": {}, "of": {}, "conditions": {}}
     rows = tuple(_from_data(row) for row in data["rows"])
     return RenderSource(rows, data["settings"], data["of"], data["conditions"])

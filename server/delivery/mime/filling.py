@@ -69,7 +69,7 @@ _ESCAPES: dict[Context, Callable[[str], str]] = {
 
 
 class IterationBudget:
-    """The remaining turns of all repeats of one message."""
+    """The remaining iterations of all repeats of one message."""
 
     def __init__(self) -> None:
         self.left = MAX_ITERATIONS
@@ -222,7 +222,7 @@ class FillProgram:
             runs[place] = marked
         for name, value, escape_, is_verbatim, places in self._values:
             if name:
-                # Inlines `_written`, because this runs for most values of each recipient.
+                # Inlines `_render_text`, because this runs for most values of each recipient.
                 text = fields.get(name)
                 if type(text) is not str:
                     text = format_value(text)

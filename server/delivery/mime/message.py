@@ -91,7 +91,7 @@ class MessageProgram:
     def fill(self, *, address: str, token: str, fields: Mapping[str, Any], stamp: Stamp) -> bytes:
         """The message for one recipient, in the transmitted form without the final dot.
 
-        `address` is a result of `headers.wire_address`. Raises DocumentTooLarge when the recipient's fields make it
+        `address` is a result of `headers.encode_address`. Raises DocumentTooLarge when the recipient's fields make it
         larger, or more work, than a message can be.
         """
         budget = Budget()

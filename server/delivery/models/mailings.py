@@ -67,9 +67,9 @@ class Mailing(models.Model):
     topic_id = models.IntegerField(null=True)
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
-    # Of a standing mailing: the accepted recipients at the last count (services/standing.py).
+    # Of a standing mailing: the accepted recipients at the last count (services/continuous_mailings.py).
     recipients = models.PositiveIntegerField(default=0)
-    # At most this many emails start in an hour (slots.py); null: no limit.
+    # At most this many emails start in an hour (send_schedule.py); null: no limit.
     per_hour = models.PositiveIntegerField(null=True)
     settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
     released = models.PositiveIntegerField(default=0)  # units returned before the end, by a standing mailing
@@ -110,7 +110,7 @@ class MailingThrottle(models.Model):
     """When a throttled mailing can start its next batch, whatever is due: claiming a batch consumes the slot."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    gap = models.DurationField()  # slots.gap_of
+    gap = models.DurationField()  # send_schedule.get_batch_gap
     free_at = models.DateTimeField()
     # The batch of the last slot, which can continue until the next slot.
     batch_id = models.BigIntegerField(null=True)

@@ -111,7 +111,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
     # --- connections -----------------------------------------------------------------------------------------------
 
     def get_pool(self, pool_id: int) -> RelayPool[Entry]:
-        """The pool of this id, created on first use; DEFAULT is the relay in the settings."""
+        """The pool of this id, created on first use; DEFAULT_POOL_ID is the relay in the settings."""
         if pool_id not in self._pools:
             throttle = DestinationThrottle(self._concurrency, self._rate)
             self._pools[pool_id] = RelayPool(pool_id, DeliveryQueue[Entry](self, throttle))

@@ -50,7 +50,7 @@ class Candidate:
     """A proposed recipient: a contact, or an address that is looked up among the contacts.
 
     Attributes:
-        key: the idempotency key of the caller, at most KEY_LENGTH characters. A mailing accepts a key once.
+        key: the idempotency key of the caller, at most MAX_KEY_LENGTH characters. A mailing accepts a key once.
         due_at: the earliest time to send the email; None or a past time means now.
     """
 

@@ -1,8 +1,8 @@
 """The lifecycle of a mailing.
 
 The content of a mailing is compiled and frozen on creation; its recipients and quota at the start, in one transaction.
-A standing mailing starts without recipients (standing.py). Then senders process it in batches. They notice a pause or
-cancellation before each window.
+A standing mailing starts without recipients (continuous_mailings.py). Then senders process it in batches. They notice a
+pause or cancellation before each window.
 """
 
 import json

@@ -225,7 +225,7 @@ def end_assignment(*, use_id: int) -> PoolUse:
 
 
 def create(*, name: str) -> IpPool:
-    """Creates a pool without addresses. Raises PoolNameTaken."""
+    """Creates a pool without addresses. Raises PoolNameExists."""
     try:
         with transaction.atomic():
             return IpPool.objects.create(name=name, created_at=clock.now())
@@ -234,7 +234,7 @@ def create(*, name: str) -> IpPool:
 
 
 def rename(*, pool_id: int, name: str) -> IpPool:
-    """Raises NotFound or PoolNameTaken."""
+    """Raises NotFound or PoolNameExists."""
     try:
         with transaction.atomic():
             pool = _lock_pool(pool_id)
@@ -257,7 +257,7 @@ def remove(*, pool_id: int) -> IpPool:
 
 
 def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
-    """Adds a relay endpoint to a pool. Raises NotFound or RelayAddressTaken."""
+    """Adds a relay endpoint to a pool. Raises NotFound or RelayAddressExists."""
     with transaction.atomic():
         pool = _lock_pool(pool_id)
         address = RelayAddress(pool=pool, created_at=clock.now())
@@ -268,7 +268,7 @@ def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
 def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
     """Changes an address; senders reconnect.
 
-    The stored password is never sent to another endpoint than it was entered for. Raises NotFound, RelayAddressTaken,
+    The stored password is never sent to another endpoint than it was entered for. Raises NotFound, RelayAddressExists,
     PoolInUse, and FieldsInvalid if the endpoint changes without a new password.
     """
     with transaction.atomic():

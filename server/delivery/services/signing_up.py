@@ -181,7 +181,7 @@ def get_waiting_contact(token: str) -> Contact:
 def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
     """Confirms the subscription: from now on the contact can get email (CONT-87). Idempotent.
 
-    Raises NotFound as `waiting` does, and ActionNotAllowed after a bounce or complaint.
+    Raises NotFound as `get_waiting_contact` does, and ActionNotAllowed after a bounce or complaint.
     """
     asked = _read_token(token)
     contact = asked.contact

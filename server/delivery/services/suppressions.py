@@ -140,7 +140,7 @@ def _read_addresses(path: Path) -> Iterator[str]:
 
 
 def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
-    """Deletes a suppression, and logs who deleted it and why. Raises NotFound, ComplaintStays."""
+    """Deletes a suppression, and logs who deleted it and why. Raises NotFound, ComplaintNotRemovable."""
     with transaction.atomic():
         row = Suppression.objects.for_team(team_id).select_for_update().filter(pk=suppression_id).first()
         if row is None:

@@ -51,7 +51,7 @@ def send(
     brand: Brand | None = None,
     reply_to: str = "",
 ) -> Mailing:
-    """Sends one of the system emails (`system_mail.EMAILS`).
+    """Sends one of the system emails (`system_email.EMAILS`).
 
     It shows the given brand, or that of the recipient's vendor. Replies go to `reply_to` if given.
     """

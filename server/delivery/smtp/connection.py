@@ -176,7 +176,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
     # --- the opening dialogue --------------------------------------------------------------------------------------
 
     async def greet(self) -> None:
-        """Greeting, EHLO, STARTTLS and AUTH. Raises RelayUnavailable or RelayRefused."""
+        """Greeting, EHLO, STARTTLS and AUTH. Raises RelayUnavailable or RelayRejected."""
         reply = await self._reply(self.relay.timeouts.greeting)
         if reply.code != 220:
             raise RelayUnavailable(f"The relay greeted with {reply.code} {reply.text}")
@@ -430,7 +430,7 @@ async def open_connection(
 ) -> SmtpConnection[Entry]:
     """A connection that is ready for messages. `transcript` collects the lines of the dialogue.
 
-    Raises RelayUnavailable or RelayRefused.
+    Raises RelayUnavailable or RelayRejected.
     """
     loop = asyncio.get_running_loop()
     context = relay.tls_context() if relay.tls is Tls.IMPLICIT else None

@@ -40,7 +40,7 @@ def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], 
     changes = ", ".join(f"{name} = {name} + {int(amount)}" for name, amount in sorted(amounts.items()))
     with connection.cursor() as cursor:
         cursor.execute(
-            # Only names of FIGURES and integers.
+            # Only names of COUNTERS and integers.
             f"UPDATE delivery_mailingcounters SET revision = revision + 1, {changes} WHERE mailing_id = %s",  # noqa: S608
             [mailing_id],
         )

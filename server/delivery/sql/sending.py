@@ -140,7 +140,7 @@ async def claim(
 
     `pools` are those that accept email now; batches of other pools wait without blocking the rest. `relay` says the
     same of the relay of the settings. It matters for throttled mailings only: their slots must not be wasted. Mailings
-    whose origin no app registers wait (mailings.find_without_origin).
+    whose origin no app registers wait (mailings.report_mailings_without_origin).
     """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities

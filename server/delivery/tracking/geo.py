@@ -39,7 +39,7 @@ def is_available() -> bool:
 
 
 def find_location(address: str) -> GeoLocation:
-    """The place of an address in the first database that knows it, or NOWHERE.
+    """The place of an address in the first database that knows it, or UNKNOWN_LOCATION.
 
     Makes no network request, and reads the disk only to load the database.
     """

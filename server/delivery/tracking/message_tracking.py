@@ -20,7 +20,7 @@ Connection = AsyncConnection[Any]
 class MessageTracking:
     """The functions that the app provides."""
 
-    # Writes a batch of lines (TrackedEvent and Scanned in sql/tracking.py) once, in its own transaction.
+    # Writes a batch of lines (TrackedEvent and BotScan in sql/tracking.py) once, in its own transaction.
     land: Callable[[UUID, bytes], None]
     # The target of the link with this number, or None.
     link: Callable[[Connection, MessageRecipientKey, int], Awaitable[str | None]]

@@ -41,7 +41,7 @@ class BrowserViews:
         self._views.count_request(mailing_id, position, most=MAX_VIEWS_PER_MINUTE)
 
     def program(self, mailing_id: int, *, follows: bool) -> FillProgram | None:
-        """The compiled email, if it was cached less than KEEP_SECONDS ago."""
+        """The compiled email, if it was cached less than CACHE_SECONDS ago."""
         kept = self._programs.get((mailing_id, follows))
         return kept[1] if kept is not None and time.monotonic() - kept[0] < CACHE_SECONDS else None
 

@@ -382,7 +382,7 @@ async def _find_target(link: TrackedLink, turns: list[int], recipient: Recipient
         return None if row is None else {**row[0], "email": row[1]}
 
     if _is_same_for_all(link) and not link.loops:
-        return None  # not in `Links.same`
+        return None  # not in `MailingLinkIndex.same`
     fill = partial(_fill_target, link, turns)
     return await get_tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
 

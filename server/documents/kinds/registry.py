@@ -85,9 +85,9 @@ def build_editor(
 ) -> Editor:
     """Creates an editor with its kinds in display order.
 
-    `resolves_references` says that the app of the editor reads settings by `references.resolve`. Raises ValueError for
-    two kinds or root kinds with one name, for a kind of a level that the structure lacks, for a reference to an unknown
-    kind, and for a reference that nothing would resolve.
+    `resolves_references` says that the app of the editor reads settings by `references.resolve_references`. Raises
+    ValueError for two kinds or root kinds with one name, for a kind of a level that the structure lacks, for a
+    reference to an unknown kind, and for a reference that nothing would resolve.
     """
     named: dict[str, Kind] = {}
     for kind in kinds:

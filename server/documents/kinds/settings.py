@@ -48,7 +48,7 @@ def _read_reference(stored: Any) -> str | None:
     return key
 
 
-# The id of a node or root. `references.resolve` reads it.
+# The id of a node or root. `references.resolve_references` reads it.
 Reference = Annotated[str | None, BeforeValidator(_read_reference)]
 Rich = Annotated[dict[str, Any], AfterValidator(_check_rich)]
 Number = Annotated[int, BeforeValidator(_check_not_bool)]

@@ -47,7 +47,7 @@ def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) 
 def duplicate(document: Document, revision: int | None = None, *, root: str | None = None) -> Document:
     """Copies a document without its history. With a `root`, the copy has only this root.
 
-    Raises what `whole` does.
+    Raises what `get_update` does.
     """
     update = get_update(document, revision)
     if root is not None:
@@ -67,7 +67,7 @@ def get_update(document: Document, revision: int | None = None) -> bytes:
 
 
 def load_snapshot(document: Document, revision: int | None = None) -> Snapshot:
-    """The snapshot of a document, current or at a revision. Raises what `whole` does."""
+    """The snapshot of a document, current or at a revision. Raises what `get_update` does."""
     if revision is not None:
         return snapshot.read(_get_update_at(document, revision), get_owner(document.editor).editor.structure)
     with lock_cached(document) as now:

@@ -24,8 +24,8 @@ def edit_tree(*, document: Document, change: Callable[[TreeDraft], object], by: 
     `change` runs while the document's row is locked. `by` is None for a change that no user made: it needs no
     permission and no feature of a plan. Raises what `change` raises, and what `storing.store` raises; then nothing is
     stored. A change that changes nothing stores nothing. Raises RuntimeError within a transaction, such as that of an
-    `@idempotent` operation, whose rollback would not reach this process's cache (`merged.py`). Raises TypeError for a
-    document of another shape.
+    `@idempotent` operation, whose rollback would not reach this process's cache (`document_cache.py`). Raises TypeError
+    for a document of another shape.
     """
     return _edit(document, TreeDraft, change, by)
 

@@ -49,7 +49,7 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
 
     Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for a new node of
     a kind that the plan lacks; then nothing is stored. Raises RuntimeError within a transaction, whose rollback would
-    not reach this process's cache (`merged.py`).
+    not reach this process's cache (`document_cache.py`).
     """
     read = read_update(update)
     # The cached document is released after the commit, so that no client gets a number that is rolled back.

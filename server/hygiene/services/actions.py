@@ -1,4 +1,4 @@
-"""Actions on inactive contacts and their undo, registered in ACTS.
+"""Actions on inactive contacts and their undo, registered in ACTIONS.
 
 Each processes a batch of contacts in the caller's transaction. `do` returns the changed contacts. `undo` reverts only
 contacts that have not changed since.

@@ -40,7 +40,7 @@ def request_first(*, step: Session) -> int:
 
 
 def request(*, step: Session) -> int:
-    """Emails a new code; only the newest is valid. Returns as `ask_first` does. Raises OtpTooSoon."""
+    """Emails a new code; only the newest is valid. Returns as `request_first` does. Raises OtpTooSoon."""
     now = clock.now()
     with transaction.atomic():
         # The second of two parallel calls waits here, and then finds the first one's code.

@@ -27,7 +27,7 @@ def create_link(*, user: User, team_id: UUID | None = None, payment_only: bool =
 
 
 def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
-    """The two-factor token for a link's token. Raises MailedTokenExpired, and the errors of `signin.start`.
+    """The two-factor token for a link's token. Raises EmailedTokenExpired, and the errors of `signin.start`.
 
     A link stays valid if another sign-in blocks this one.
     """

@@ -28,7 +28,7 @@ def update(*, changes: Mapping[str, Any], by: Caller) -> User:
 def change_password(*, current: str, new: str, by: Caller) -> None:
     """Sets another password and ends every other session.
 
-    Raises TooManyRequests, CurrentPasswordWrong (SESS-90) and PasswordRefused.
+    Raises TooManyRequests, CurrentPasswordWrong (SESS-90) and PasswordRejected.
     """
     user = current_password.confirm(current, by=by)
     passwords.check_allowed(new, email=user.email)

@@ -48,7 +48,7 @@ def send(*, email: str) -> None:
 def reset(*, token: str, password: str) -> None:
     """Sets the password and ends every session of the user.
 
-    Raises ResetTokenInvalid, and PasswordRefused. After the latter the link stays valid.
+    Raises ResetTokenInvalid, and PasswordRejected. After the latter the link stays valid.
     """
     mailed = emailed_tokens.find(token, EmailPurpose.RESET)
     if mailed is None:

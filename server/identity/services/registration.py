@@ -43,7 +43,7 @@ def register(
     The work is the same whether or not the address is registered, so that the response time reveals nothing. For a
     registered address, everything is created under a placeholder address and rolled back.
 
-    Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for an invalid address, PasswordRefused,
+    Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for an invalid address, PasswordRejected,
     CaptchaInvalid, and EmailRegistered.
     """
     email = normalize_email(email)

@@ -41,7 +41,7 @@ MAX_LEVEL = 6
 # Per hour, of all networks together. Registrations and resets of a large installation stay below.
 EMAILS_PER_LEVEL = 1_000
 EMAILS_KEY = "emails"
-# Of all networks together. Using it up takes networks that solve ever harder proofs of work (`level`).
+# Of all networks together. Using it up takes networks that solve ever harder proofs of work (`get_difficulty`).
 MAX_EMAILS_PER_MINUTE = 600
 MAX_COMPARED_SESSIONS = 100
 MAX_CODES_PER_ROUND = 20

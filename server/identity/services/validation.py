@@ -40,7 +40,7 @@ def send(*, user_id: UUID) -> None:
 def validate(*, token: str) -> None:
     """Accepts the token of an emailed link. The address is verified, and a new address replaces the old one.
 
-    Raises MailedTokenExpired for a token that is unknown, used or expired, and EmailRegistered if another user has
+    Raises EmailedTokenExpired for a token that is unknown, used or expired, and EmailRegistered if another user has
     taken the new address since.
     """
     mailed = emailed_tokens.find(token, EmailPurpose.VALIDATE, EmailPurpose.EMAIL)

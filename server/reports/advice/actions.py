@@ -1,4 +1,4 @@
-"""Actions that follow advice with one click, and their undo, registered in ACTS.
+"""Actions that follow advice with one click, and their undo, registered in ACTIONS.
 
 `do` gets the subject of the advice and the undo data of an earlier run, if any. It returns the new undo data. `undo`
 reverts the action, except for settings that were changed since.

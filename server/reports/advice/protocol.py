@@ -18,8 +18,8 @@ from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 class AdviceFinding:
     """An issue: its value, the sample size `base` and the target `asked`.
 
-    `name` is the name of the affected record. `act` is the action that follows the advice (`acts.py`), None if a user
-    must act.
+    `name` is the name of the affected record. `act` is the action that follows the advice (`actions.py`), None if a
+    user must act.
     """
 
     subject: str

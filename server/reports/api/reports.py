@@ -90,7 +90,7 @@ class ReportOperations:
     def respond_cached(
         self, request: CallerRequest, query: ReportQuery, make: Callable[[CampaignReport], BaseModel]
     ) -> HttpResponse:
-        """Returns a part of the report, cached for identical requests (keeping.py)."""
+        """Returns a part of the report, cached for identical requests (response_cache.py)."""
         campaign = get_campaign(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
         answer = response_cache.get_or_make(

@@ -90,7 +90,7 @@ LEFT JOIN {_ACTIVITY.format("a").replace(" WHERE ", " ON a.position = f.position
 
 @dataclass(frozen=True, slots=True)
 class RecipientFilter:
-    """Filters recipients of a mailing by a key of WHICH, a clicked link and the start of the address."""
+    """Filters recipients of a mailing by a key of STATE_SOURCES, a clicked link and the start of the address."""
 
     mailing_id: int
     mailed_at: datetime

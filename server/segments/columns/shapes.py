@@ -94,7 +94,7 @@ def unpack(data: bytes | memoryview) -> pl.DataFrame:
 
 
 def unpack_coded(data: bytes | memoryview) -> pl.Series:
-    """Returns a packed column; text with few distinct values remains an Enum (`of_words`)."""
+    """Returns a packed column; text with few distinct values remains an Enum (see `evaluate_text`)."""
     return pl.read_ipc(bytes(data)).to_series()
 
 

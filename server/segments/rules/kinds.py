@@ -41,7 +41,7 @@ class RuleKind(Generic[ConditionT]):
     compile: Callable[[ConditionT, "Compiler"], "Expression"]
     # Evaluates the condition for one contact.
     evaluate: Callable[[ConditionT, "ContactProfile", "Evaluator"], "RuleResult"]
-    # Loads the data of `Profile.facts`: team, contact, all conditions of this kind. None if it needs none.
+    # Loads the data of `ContactProfile.facts`: team, contact, all conditions of this kind. None if it needs none.
     read_facts: Callable[[UUID, int, Sequence[ConditionT]], Any] | None = None
 
 

@@ -54,7 +54,7 @@ def _widen_rules(rules: Rules, label_id: int) -> Rules:
     label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
     is_open = rules.match == "any" and not rules.negated
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
-    with suppress(ValidationError):  # other code must not raise within this block (parsing.findings)
+    with suppress(ValidationError):  # other code must not raise within this block (parsing.list_issues)
         return Rules(kind="group", match="any", rules=[*former, label])
     raise FieldsInvalid.of("rules", SEGMENT_FULL)
 

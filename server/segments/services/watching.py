@@ -87,7 +87,7 @@ def publish_team_changes(*, team_id: UUID) -> None:
 
 
 def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
-    """Publishes changes since the last check, at most MAX_MOVES. Returns True if there are more.
+    """Publishes changes since the last check, at most MAX_CHANGES_PER_TRANSACTION. Returns True if there are more.
 
     No-op while another process checks the segment.
     """
@@ -103,7 +103,7 @@ def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
 
 
 def purge_changes() -> int:
-    """Deletes membership changes older than timelines show, at most FORGET_AT_ONCE. Returns their number."""
+    """Deletes membership changes older than timelines show, at most MAX_PURGED_AT_ONCE. Returns their number."""
     before = clock.now() - timedelta(days=RETENTION_DAYS)
     return watching_sql.delete_changes(before=before, limit=MAX_PURGED_AT_ONCE)
 

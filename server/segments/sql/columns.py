@@ -179,7 +179,7 @@ def list_marked_ids(team_id: UUID) -> pl.Series:
 
 
 def pop_marks(team_id: UUID) -> pl.Series:
-    """Like `marked`, but deletes the marks."""
+    """Like `list_marked_ids`, but deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
         return _merge_ids(cursor.fetchall())
@@ -232,7 +232,7 @@ def list_activities(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
 def list_contact_activities(
     team_id: UUID, contact_id: int, kind: ActivityKind
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """Like `happened`, for one contact: block ids, and time and subject of activities that are not in a block."""
+    """Like `list_activities`, for one contact: block ids, and time and subject of activities outside blocks."""
     values = _build_query_values(team_id, kind) | {"contact": contact_id}
     with connection.cursor() as cursor:
         cursor.execute(

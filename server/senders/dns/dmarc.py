@@ -66,7 +66,7 @@ def list_walk_names(domain: str) -> list[str]:
 
 
 async def walk(asker: CachingResolver, domain: str, answers: list[DnsResponse]) -> list[PolicyRecord]:
-    """Returns the records from the domain upwards, ending at one that sets `psd`. Raises NotKnown."""
+    """Returns the records from the domain upwards, ending at one that sets `psd`. Raises QueryFailed."""
     found: list[PolicyRecord] = []
     for name in list_walk_names(domain):
         answer = await asker.know(f"_dmarc.{name}", "TXT")

@@ -85,7 +85,7 @@ class CachingResolver:
         return await self._asked[key]
 
     async def know(self, name: str, rdtype: str) -> DnsResponse:
-        """Returns the result. Raises NotKnown if the query failed."""
+        """Returns the result. Raises QueryFailed if the query failed."""
         answer = await self.ask(name, rdtype)
         if not answer.is_known:
             raise QueryFailed(answer)

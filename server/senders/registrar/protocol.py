@@ -52,7 +52,7 @@ class Registrar(Protocol):
     def register(self, name: str, *, years: int, key: str) -> datetime:
         """Registers the name and returns its expiry. Idempotent for the same key.
 
-        Raises NameTaken if it is registered under another key.
+        Raises DomainUnavailable if it is registered under another key.
         """
 
     def set_records(self, name: str, records: Sequence[HostRecord]) -> None:

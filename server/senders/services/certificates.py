@@ -184,7 +184,7 @@ def _store_certificate(certificate_id: UUID, made: acme.IssuedCertificate) -> No
     publish_change(row.domain, "updated")
     folder = settings.CERTIFICATE_FOLDER
     if folder is not None:
-        # If this fails, `lay_out` writes the file later.
+        # If this fails, `sync_certificate_files` writes the file later.
         write = partial(certificate_files.write, folder, row.host, made.chain, made.private_pem)
         transaction.on_commit(write, robust=True)
 

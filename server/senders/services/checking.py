@@ -1,7 +1,7 @@
 """Checks domains: DNS queries without a transaction, results stored in one transaction per domain.
 
-A failed query only sets a mark. A domain that breaks has `GRACE` until it counts as broken, and only a definite result
-ends the grace period.
+A failed query only sets a mark. A domain that breaks has `GRACE_PERIOD` until it counts as broken, and only a definite
+result ends the grace period.
 """
 
 import asyncio

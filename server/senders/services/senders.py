@@ -126,7 +126,7 @@ def resend_verification(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
 def validate(*, token: str) -> Sender:
     """Verifies the sender of an emailed token. Idempotent.
 
-    Raises MailedTokenExpired for an expired or unknown token, or if the sender has changed since.
+    Raises EmailedTokenExpired for an expired or unknown token, or if the sender has changed since.
     """
     asked = _get_validation(token)
     locked = _lock_senders(asked.team_id)
@@ -139,7 +139,7 @@ def validate(*, token: str) -> Sender:
 
 
 def get_requested_sender(*, token: str) -> Sender:
-    """Returns the sender of an emailed token with its team. Raises MailedTokenExpired."""
+    """Returns the sender of an emailed token with its team. Raises EmailedTokenExpired."""
     asked = _get_validation(token)
     rows = Sender.objects.for_team(asked.team_id).select_related("team")
     return _check_open(asked, rows.filter(pk=asked.sender_id).first() if asked.sender_id else None)
@@ -154,7 +154,7 @@ def _get_validation(token: str) -> Validation:
 
 
 def _check_open(asked: Validation, sender: Sender | None) -> Sender:
-    """Returns the sender if it can be verified or is already. Raises MailedTokenExpired."""
+    """Returns the sender if it can be verified or is already. Raises EmailedTokenExpired."""
     if sender is None or sender.email != asked.email:
         raise EmailedTokenExpired
     if sender.validated_at is None and asked.expires_at <= clock.now():

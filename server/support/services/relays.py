@@ -17,7 +17,7 @@ DEFAULT_RELAY = 0
 
 
 def create_pool(*, name: str, by: Operator) -> IpPool:
-    """Raises PoolNameTaken."""
+    """Raises PoolNameExists."""
     with transaction.atomic():
         pool = pools.create(name=name)
         record_entry(AuditEntryKind.POOL_CREATED, by=by, subject=pool.name)
@@ -25,7 +25,7 @@ def create_pool(*, name: str, by: Operator) -> IpPool:
 
 
 def rename_pool(*, pool_id: int, name: str, by: Operator) -> IpPool:
-    """Raises NotFound or PoolNameTaken."""
+    """Raises NotFound or PoolNameExists."""
     with transaction.atomic():
         pool = pools.rename(pool_id=pool_id, name=name)
         record_entry(AuditEntryKind.POOL_RENAMED, by=by, subject=pool.name)
@@ -57,7 +57,7 @@ def stop_use(*, use_id: int, by: Operator) -> PoolUse:
 
 
 def add_address(*, pool_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
-    """Raises NotFound or RelayAddressTaken."""
+    """Raises NotFound or RelayAddressExists."""
     with transaction.atomic():
         address = pools.add_address(pool_id=pool_id, fields=fields)
         record_entry(AuditEntryKind.RELAY_ADDED, by=by, subject=_format_name(address))
@@ -65,7 +65,7 @@ def add_address(*, pool_id: int, fields: AddressFields, by: Operator) -> RelayAd
 
 
 def change_address(*, address_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
-    """Raises NotFound, RelayAddressTaken or PoolInUse."""
+    """Raises NotFound, RelayAddressExists or PoolInUse."""
     with transaction.atomic():
         address = pools.change_address(address_id=address_id, fields=fields)
         record_entry(AuditEntryKind.RELAY_CHANGED, by=by, subject=_format_name(address))

@@ -37,7 +37,7 @@ def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) ->
     """The submission with the content of its template; unchanged without one.
 
     The data is a JSON object, plain or in base64, and can be folded; `budget` is a new one. Raises TemplateNotUsable,
-    FieldsInvalid for invalid data, ContentInvalid for unreadable files, and what templates.usable raises.
+    FieldsInvalid for invalid data, ContentInvalid for unreadable files, and what templates.get_usable_template raises.
     """
     lines, _ = header_lines.split(submission.mime)
     given = header_lines.find_first(lines, DATA)

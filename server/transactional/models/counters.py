@@ -65,7 +65,7 @@ class TransactionalCounters(models.Model):
     """Counts of events in an hour (UTC) for messages with the same ids. Only incremented.
 
     `slot` spreads writers over several rows to avoid waiting; a counter is the sum over slots. `latencies` is the
-    histogram (LATENCIES) of the deliveries whose durations add up to `latency_ms`.
+    histogram (LATENCY_LIMITS_MS) of the deliveries whose durations add up to `latency_ms`.
     """
 
     pk = models.CompositePrimaryKey(

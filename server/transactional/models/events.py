@@ -20,7 +20,7 @@ COMMON_TYPES = (EventType.ACCEPTED, EventType.DELIVERED, EventType.OPENED)
 class MessageEvent(models.Model):
     """One event. Addresses are in lower case. `detail` has additional values by type.
 
-    `tag_id`, `sender_id`, `subject_id` and `link_id` are the names it is counted under (`FigureName`).
+    `tag_id`, `sender_id`, `subject_id` and `link_id` are the names it is counted under (`MetricName`).
     """
 
     pk = models.CompositePrimaryKey("team_id", "at", "id")

@@ -1,7 +1,7 @@
 """Messages, bodies and recipients, partitioned by month (migrations/sql/messages.sql). No foreign key refers to them.
 
 The id of a message is a UUID of version 7 with the millisecond of `accepted_at`, so the id alone determines the
-partition (`core.ids.moment_of`).
+partition (`core.ids.get_creation_time`).
 """
 
 from django.db import models

@@ -25,7 +25,7 @@ def compute_expiry(body_days: int, *, finished: bool) -> datetime | None:
 
 
 def open_body(*, team_id: UUID, message_id: UUID) -> bytes:
-    """The complete message as it was stored. Raises BodyGone."""
+    """The complete message as it was stored. Raises BodyDeleted."""
     rows = MessageBody.objects.for_team(team_id).filter(pk=message_id, accepted_at=get_creation_time(message_id))
     row = rows.first()
     if row is None or (row.expires_at is not None and row.expires_at <= clock.now()):

@@ -85,7 +85,7 @@ def restore_submission(known: str, answer: Mapping[str, Any], fingerprint: bytes
 
 
 def restore_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
-    """Like `repeated`, for a batch."""
+    """Like `restore_submission`, for a batch."""
     if known != fingerprint.hex() or "batchId" not in answer:
         raise IdempotencyKeyReused
     return AcceptedBatch(UUID(answer["batchId"]), answer["size"], repeated=True)

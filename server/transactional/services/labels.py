@@ -15,7 +15,7 @@ from server.transactional.record_errors import NameInUse
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
-    """Raises FieldsInvalid, NameTaken."""
+    """Raises FieldsInvalid, NameInUse."""
     label = TransactionalLabel(team_id=team_id, created_at=clock.now())
     _write(label, name, description)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="CREATED", name=label.name)
@@ -24,7 +24,7 @@ def create(*, team_id: UUID, name: str, description: str, by: Actor) -> Transact
 
 @transaction.atomic
 def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
-    """Raises NotFound, FieldsInvalid, NameTaken."""
+    """Raises NotFound, FieldsInvalid, NameInUse."""
     label = _lock_label(team_id, label_id)
     _write(label, name, description)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="UPDATED", name=label.name)

@@ -126,7 +126,7 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
 def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> AcceptedSubmission:
     """Resends the email as a new message, to all its recipients or to the given ones.
 
-    It passes all checks again. Raises NotFound, BodyGone, FieldsInvalid for an unknown position, and what accepting
+    It passes all checks again. Raises NotFound, BodyDeleted, FieldsInvalid for an unknown position, and what accepting
     raises.
     """
     message, team_id = get_message(get_binding(by), message_id=message_id), by.team_id

@@ -17,7 +17,7 @@ _cached_ids: dict[tuple[UUID, Name], int] = {}
 
 
 def get_ids(team_id: UUID, wanted: Iterable[Name]) -> Mapping[Name, int]:
-    """The ids of names, (kind, name), which are created if new; OTHERS above the team's limit of names."""
+    """The ids of names, (kind, name), which are created if new; OTHER_NAMES_ID above the team's limit of names."""
     names = set(wanted)
     ids = {name: number for name in names if (number := _cached_ids.get((team_id, name))) is not None}
     if unknown := names - ids.keys():

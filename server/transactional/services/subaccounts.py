@@ -24,7 +24,7 @@ NOUN = "transactional.subaccount"
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, email: str, active: bool, monthly_limit: int | None, by: Actor) -> Subaccount:
-    """Raises FieldsInvalid, NameTaken."""
+    """Raises FieldsInvalid, NameInUse."""
     subaccount = Subaccount(team_id=team_id, created_at=clock.now())
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
@@ -50,7 +50,7 @@ def update(
     monthly_limit: int | None,
     by: Actor,
 ) -> Subaccount:
-    """Changes a subaccount; a lower limit applies to new messages. Raises NotFound, FieldsInvalid, NameTaken."""
+    """Changes a subaccount; a lower limit applies to new messages. Raises NotFound, FieldsInvalid, NameInUse."""
     subaccount = _lock_subaccount(team_id, subaccount_id)
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)

@@ -135,7 +135,7 @@ _compile_preview_cached = lru_cache(maxsize=MAX_CACHED_PREVIEWS)(_compile)
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, slug: str, written: TemplateContent, by: Actor) -> TransactionalTemplate:
-    """Creates a template with its first draft. Raises FieldsInvalid, NameTaken."""
+    """Creates a template with its first draft. Raises FieldsInvalid, NameInUse."""
     now = clock.now()
     template = TransactionalTemplate(team_id=team_id, name=_clean_name(name), created_at=now, updated_at=now)
     template.slug = _check_slug(slug) if slug else _build_free_slug(team_id, template.name)
@@ -156,7 +156,7 @@ def create(*, team_id: UUID, name: str, slug: str, written: TemplateContent, by:
 def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor) -> TransactionalTemplate:
     """Changes name and slug of a template: the previous slug stops working.
 
-    Raises NotFound, FieldsInvalid, NameTaken.
+    Raises NotFound, FieldsInvalid, NameInUse.
     """
     template = _lock_template(team_id, template_id)
     template.name, template.slug = _clean_name(name), _check_slug(slug)

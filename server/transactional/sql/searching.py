@@ -231,7 +231,7 @@ class Search:
         return EventPosition(*last[0]) if last else None
 
     def _rarest(self, place: EventPosition) -> tuple[IndexScan | None, int]:
-        """The scan with the fewest candidates, counted to a little above RARE."""
+        """The scan with the fewest candidates, counted to a little above MAX_RARE_ROWS."""
         ways = self._wanted.ways
         if not ways:
             return None, 0

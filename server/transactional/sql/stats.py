@@ -116,7 +116,7 @@ _NAMED_DOMAIN: Final = """ AND f.domain_id IN (
 def list_group_page(
     team_id: UUID, wanted: StatsFilter, *, by: str, search: str, none: int, size: int, offset: int
 ) -> tuple[int, Sequence[tuple[int | UUID, MetricSums]]]:
-    """The number of groups, and those of a page, like `groups`; `none` is the id of the empty group.
+    """The number of groups, and those of a page, like `list_groups`; `none` is the id of the empty group.
 
     `search` filters by a part of the name.
     """

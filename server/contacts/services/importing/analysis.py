@@ -1,4 +1,4 @@
-"""Analyses a file before anything is written: its layout, its rows, and the forecast."""
+"""Analyses a file before anything is written: its layout, its rows, and a dry run of the import."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ MAX_PREVIEW_CELL_LENGTH = 100
 # In addition to the columns of a failed-rows file.
 MAX_COLUMNS = 100
 MAX_HEADING_LENGTH = 200
-# The forecast stops after this time; rows are counted to the end.
+# The dry run stops after this time; rows are counted to the end.
 MAX_DRY_RUN_SECONDS = 5.0
 # A column with a higher share of addresses is the address column, whatever its heading.
 MIN_EMAIL_SHARE = 0.5
@@ -80,7 +80,7 @@ def analyze_file(
 ) -> ImportAnalysis:
     """Reads the whole file once, in chunks. Detects the delimiter unless given.
 
-    `has_points` means that the numbers come from a workbook (import_formats.guess). Raises ImportEmpty,
+    `has_points` means that the numbers come from a workbook (cell_formats.detect_formats). Raises ImportEmpty,
     ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid, ImportEmailMissing.
     """
     delimiter = delimiter or _detect_delimiter(path)
@@ -180,7 +180,7 @@ def _build_preview(frame: pl.DataFrame, layout: FileLayout) -> list[list[str]]:
 def dry_run_import(
     begun: FileReading, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
 ) -> tuple[ImportDryRun, ListAssessment]:
-    """Returns the forecast and list assessment of a file. The address column is that of the mapping in `begun`."""
+    """Returns the dry run and list assessment of a file. The address column is that of the mapping in `begun`."""
     until = time.monotonic() + MAX_DRY_RUN_SECONDS
     counter, tally = DryRunCounter(team_id), AssessmentCounter()
     figures = counter.forecast

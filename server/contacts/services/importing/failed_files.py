@@ -21,8 +21,8 @@ from server.core import disk_space
 from server.core.errors import NotFound
 
 MAX_WRITER_SECONDS = 120
-# CPU limit of the process: a base plus an amount per MB of rows, never above SECONDS. A workbook of two-letter cells
-# takes 2.3 s per MB.
+# CPU limit of the process: a base plus an amount per MB of rows, never above MAX_WRITER_SECONDS. A workbook of
+# two-letter cells takes 2.3 s per MB.
 BASE_CPU_SECONDS: Final = 5.0
 CPU_SECONDS_PER_MB: Final = 8.0
 # Limit of the file and of its uncompressed XML, equal to the file quota of a team.

@@ -1,4 +1,4 @@
-"""Prepares, starts and ends imports (CONT-50 to 63). import_runs does the work between."""
+"""Prepares, starts and ends imports (CONT-50 to 63). runs.py does the work between."""
 
 import shutil
 import tempfile
@@ -496,7 +496,7 @@ def _check_email_quota(team_id: UUID, amount: int) -> None:
 def _reserve(job: ImportJob, forecast: ImportDryRun) -> None:
     """Reserves quota for the contacts to add (CONT-55). Raises ContactLimitExceeded.
 
-    If the forecast is incomplete, its counted contacts must fit, and the rest is reserved as far as quota remains. Rows
+    If the dry run is incomplete, its counted contacts must fit, and the rest is reserved as far as quota remains. Rows
     beyond the reservation are rejected during the import.
     """
     amount = forecast.new

@@ -60,7 +60,7 @@ class SuggestedMapping:
 
 
 def find_suggested(*, team_id: UUID, headings: Sequence[str]) -> SuggestedMapping | None:
-    """Returns the mapping whose columns match best, the most recent one if tied. None below NEARLY."""
+    """Returns the mapping whose columns match best, the most recent one if tied. None below MIN_SUGGESTED_FIT."""
     known = set(_normalize_headings(headings))
     found = [(_compute_fit(known, row), row.used_at, row) for row in ImportMapping.objects.for_team(team_id)]
     best = max(found, key=lambda one: one[:2], default=None)

@@ -142,7 +142,7 @@ class PreparedFileReading:
 
 
 def assess_list(*, team_id: UUID, import_id: UUID, column: int) -> tuple[ImportDryRun, ListAssessment]:
-    """Returns the forecast and list assessment with the addresses in another column. Writes nothing.
+    """Returns the dry run and list assessment with the addresses in another column. Writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, FieldsInvalid for an unknown column,
     ImportBusy.

@@ -53,7 +53,7 @@ from server.notifications.services.creation import notify
 UNDO_JOB = "contacts.undo_import"
 BATCH_SIZE = 1_000  # contacts per transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
-# Maximum duration of one forecast request before it returns its counts and position. It takes no locks, so its batches
+# Maximum duration of one preview request before it returns its counts and position. It takes no locks, so its batches
 # are larger.
 MAX_PREVIEW_SECONDS = 1.0
 PREVIEW_BATCH_SIZE = 5_000
@@ -132,7 +132,7 @@ class UndoPreview:
 
 
 def preview_undo(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoPreview:
-    """Predicts the result of an undo from a position on, for FORECAST_SECONDS. Changes nothing.
+    """Predicts the result of an undo from a position on, for MAX_PREVIEW_SECONDS. Changes nothing.
 
     Raises NotFound, ActionNotAllowed, ImportUndoLate.
     """
