@@ -19,7 +19,7 @@ from tests.server.core.answered import ANSWERED, Cast, cheap_captcha
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
-KEPT = settings.ROOT / "client" / "tests" / "answered-errors.json"
+KEPT = settings.ROOT / "client" / "tests" / "error-responses.json"
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # Codes that no call can cause today, with the reason.
 UNREACHED = {
