@@ -8,10 +8,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from psycopg import connect, sql
+from psycopg import Connection, connect, sql
 
 from bench.people import ENCODING, PLANS
 from bench.processes import MemoryWatch
+from server.contacts import feed
 from server.contacts.events import ImportProgressed
 from server.contacts.models import ImportJob
 from server.contacts.services import fields
@@ -111,40 +112,57 @@ def newest_key() -> int:
 
 
 def copy_again(folder: Path, *, after: int, count: int) -> float:
-    """Removes the contacts after a key from the table and restores them by one COPY. Returns the duration of the COPY
-    in seconds.
+    """Removes the contacts after a key from the table and restores them by COPY. Returns the duration of the COPY in
+    seconds.
 
-    The table is the same, with its indexes, its foreign key and its triggers, as it was before they were added.
+    The table is the same, with its indexes, its foreign key and its triggers, as it was before they were added. Each
+    statement has at most the contacts that one feed entry can have.
     """
-    path = folder / "rows"
-    rows = sql.SQL("FROM {} WHERE id > {}").format(TABLE, sql.Literal(after))
     with connect(settings.DATABASE_URL, autocommit=True) as line:
-        out = sql.SQL("COPY (SELECT * {} ORDER BY id) TO STDOUT").format(rows)
-        with path.open("wb") as file, line.cursor().copy(out) as blocks:
-            for block in blocks:
-                file.write(block)
+        parts: list[tuple[Path, int, int]] = []
+        for first, last in _list_key_ranges(line, after):
+            parts.append((folder / f"rows-{first}", first, last))
+            out = sql.SQL("COPY (SELECT * FROM {} WHERE id BETWEEN {} AND {} ORDER BY id) TO STDOUT")
+            with parts[-1][0].open("wb") as file, line.cursor().copy(out.format(TABLE, first, last)) as blocks:
+                for block in blocks:
+                    file.write(block)
         if after:
-            line.execute(sql.SQL("DELETE {}").format(rows))
+            for _, first, last in parts:
+                line.execute(sql.SQL("DELETE FROM {} WHERE id BETWEEN {} AND {}").format(TABLE, first, last))
             line.execute(sql.SQL("VACUUM {}").format(TABLE))
         else:
             line.execute(sql.SQL("TRUNCATE {}").format(TABLE))
         line.execute("CHECKPOINT")
         begun = time.perf_counter()
-        cursor = line.cursor()
-        with path.open("rb") as file, cursor.copy(sql.SQL("COPY {} FROM STDIN").format(TABLE)) as into:
-            while block := file.read(1 << 20):
-                into.write(block)
+        copied = 0
+        for path, _, _ in parts:
+            cursor = line.cursor()
+            with path.open("rb") as file, cursor.copy(sql.SQL("COPY {} FROM STDIN").format(TABLE)) as into:
+                while block := file.read(1 << 20):
+                    into.write(block)
+            copied += cursor.rowcount
         seconds = time.perf_counter() - begun
-        assert cursor.rowcount == count, cursor.rowcount
-    path.unlink()
+        assert copied == count, copied
+    for path, _, _ in parts:
+        path.unlink()
     return seconds
+
+
+def _list_key_ranges(line: Connection, after: int) -> list[tuple[int, int]]:
+    """The first and last keys of consecutive parts of the contacts after a key, each as large as a feed entry can
+    be."""
+    parts = sql.SQL(
+        "SELECT min(id), max(id) FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM {} WHERE id > {})"
+        " AS numbered GROUP BY place / {} ORDER BY 1"
+    )
+    return line.execute(parts.format(TABLE, after, feed.MAX_CONTACTS_PER_ENTRY)).fetchall()
 
 
 def update_again(folder: Path, *, count: int) -> float:
     """Changes the phone number of every contact by plain SQL. Returns the duration in seconds.
 
-    COPY of keys and numbers into a temporary table, then one UPDATE joined with it, of the same columns as an import of
-    updates. This is the minimum for updating as many rows in place. The table is rebuilt before, so that it is as
+    COPY of keys and numbers into a temporary table, then an UPDATE joined with it, of the same columns as an import of
+    updates, in statements of as many contacts as one feed entry can have. This is the minimum for updating as many rows in place. The table is rebuilt before, so that it is as
     compact as an import of updates finds it.
     """
     copy_again(folder, after=0, count=count)
@@ -154,6 +172,7 @@ def update_again(folder: Path, *, count: int) -> float:
         with path.open("wb") as file, line.cursor().copy(out) as blocks:
             for block in blocks:
                 file.write(block)
+        parts = _list_key_ranges(line, after=0)
         line.execute("CHECKPOINT")
         begun = time.perf_counter()
         with line.transaction():
@@ -161,13 +180,12 @@ def update_again(folder: Path, *, count: int) -> float:
             with path.open("rb") as file, line.cursor().copy("COPY phones FROM STDIN") as into:
                 while block := file.read(1 << 20):
                     into.write(block)
-            done = line.execute(
-                sql.SQL(
-                    "UPDATE {} AS c SET phone = p.phone, updated_at = now(), revision = c.revision + 1"
-                    " FROM phones AS p WHERE c.id = p.id"
-                ).format(TABLE)
+            update = sql.SQL(
+                "UPDATE {} AS c SET phone = p.phone, updated_at = now(), revision = c.revision + 1"
+                " FROM phones AS p WHERE c.id = p.id AND p.id BETWEEN {} AND {}"
             )
+            updated = sum(line.execute(update.format(TABLE, first, last)).rowcount for first, last in parts)
         seconds = time.perf_counter() - begun
-        assert done.rowcount == count, done.rowcount
+        assert updated == count, updated
     path.unlink()
     return seconds

@@ -36,8 +36,7 @@ def database() -> str | None:
             part = f"{wanted}_part"
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(part)))
             address = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{part}"))
-            settings = {"DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "server.settings"}
-            subprocess.run([sys.executable, "-m", "bench.migrated"], cwd=ROOT, env=os.environ | settings, check=True)
+            run_migrate(address)
             rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
             connection.execute(rename.format(sql.Identifier(part), sql.Identifier(wanted)))
     return wanted
@@ -52,7 +51,13 @@ def drop() -> None:
             connection.execute(dropping.format(sql.Identifier(each)))
 
 
-def migrate() -> None:
+def run_migrate(url: str) -> None:
+    """Migrates a database in another process, since the models of every state between migrations stay in memory."""
+    settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "server.settings"}
+    subprocess.run([sys.executable, "-m", "bench.migrated"], cwd=ROOT, env=os.environ | settings, check=True)
+
+
+def _migrate() -> None:
     from django.db import connection  # noqa: PLC0415 -- needs Django
 
     # Django can pause between the statements of a migration for longer than the timeout of idle transactions.
@@ -66,4 +71,4 @@ if __name__ == "__main__":
     # It would traverse the models of every state between migrations, which takes a quarter of the time.
     gc.disable()
     django.setup()
-    migrate()
+    _migrate()

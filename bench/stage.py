@@ -23,9 +23,9 @@ def prepare(name: str) -> None:
     os.environ["DATABASE_URL"] = urlunsplit(urlsplit(given)._replace(path=f"/{database}"))
     os.environ["REDIS_URL"] = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{REDIS_DATABASE}"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-    django.setup()
     if template is None:
-        migrated.migrate()
+        migrated.run_migrate(os.environ["DATABASE_URL"])
+    django.setup()
 
 
 def _execute(url: str, statement: sql.Composed) -> None:
