@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.conf import settings
 
 import server.urls  # noqa: F401 -- else the first request would load the whole API
-from realtime import handshake, http_server
+from realtime import client_files, handshake, http_server
 from realtime.consumer import SocketConsumer
 from realtime.fair_scheduling import FairScheduler
 from realtime.server import RealtimeServer
@@ -35,6 +35,7 @@ RAW_HTTP: dict[str, App] = {
     http_submission.PATH: http_submission.HttpSubmission(
         web, ThreadPoolExecutor(settings.WEB_THREADS, "http-submission")
     ),
+    client_files.PREFIX: client_files.ClientFiles(web),
     **tracking.ROUTES,
 }
 

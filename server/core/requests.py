@@ -76,8 +76,7 @@ def get_request_id() -> str:
 def record_request(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
     """Counts and logs a finished request."""
     method = method if method in METHODS else OTHER_METHOD
-    REQUESTS.labels(method, route, status).inc()
-    SECONDS.labels(method, route).observe(seconds)
+    count_request(method, route=route, status=status, seconds=seconds)
     log.info(
         "request",
         method=method,
@@ -86,6 +85,12 @@ def record_request(method: str, path: str, *, route: str, status: int, seconds: 
         milliseconds=round(seconds * 1000, 1),
         address=str(address),
     )
+
+
+def count_request(method: str, *, route: str, status: int, seconds: float) -> None:
+    """Counts a finished request of a known method, without a log line."""
+    REQUESTS.labels(method, route, status).inc()
+    SECONDS.labels(method, route).observe(seconds)
 
 
 def _replace_error(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
