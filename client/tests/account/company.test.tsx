@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { listCountries } from "@/features/account/countries";
 import { INDUSTRIES } from "@/features/account/industries";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { COMPANY, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -32,7 +32,7 @@ const recordSaves = () =>
 
 test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PUT, under its name", async () => {
   const saved = recordSaves();
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const name = await screen.findByRole("textbox", { name: "Name" });
   expect(screen.getByRole("heading", { level: 1, name: "Company profile" })).toBeInTheDocument();
   for (const [label, value] of [
@@ -98,7 +98,7 @@ test("text typed while the company is being saved stays, as an unsaved change", 
       return HttpResponse.json({ ...rest, zipCode, city: "Manado" });
     }),
   );
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const city = await screen.findByRole("textbox", { name: "City" });
   const website = screen.getByRole("textbox", { name: "Website" });
   await userEvent.clear(city);
@@ -124,7 +124,7 @@ test("a setting that a teammate has changed is shown at its field, and replaced 
       { once: true },
     ),
   );
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const city = await screen.findByRole("textbox", { name: "City" });
   await userEvent.clear(city);
   await userEvent.paste("Manado");
@@ -148,7 +148,7 @@ test("a setting that a teammate has changed is shown at its field, and replaced 
 
 test("a company without a name is not saved", async () => {
   const saved = recordSaves();
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const name = await screen.findByRole("textbox", { name: "Name" });
   await userEvent.clear(name);
 
@@ -161,7 +161,7 @@ test("a company without a name is not saved", async () => {
 
 test("an address that mail cannot go to is not saved", async () => {
   const saved = recordSaves();
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const email = await screen.findByRole("textbox", { name: "Email" });
   await userEvent.clear(email);
   await userEvent.type(email, "halo@kopi");
@@ -178,7 +178,7 @@ test("the server's cause stands at the website", async () => {
   recordRequestBodies("put", "/api/companies", () =>
     buildErrorResponse(400, "invalidForm", { field: "website", value: "x y", cause }),
   );
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   await userEvent.type(await screen.findByRole("textbox", { name: "Website" }), " x");
 
   await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
@@ -188,7 +188,7 @@ test("the server's cause stands at the website", async () => {
 
 test("who may not edit the team finds neither screen nor entry", async () => {
   serveAccountSettings([]);
-  const { router } = await renderApp("/team/profile", { token: "full" });
+  const { router } = await renderScreen("/team/profile", { token: "full" });
 
   await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
   expect(await screen.findByRole("link", { name: "User Profile" })).toBeInTheDocument();
@@ -217,7 +217,7 @@ test("every country of ISO 3166-1 has a name in both languages", () => {
 
 test("a field that is changed elsewhere after it was saved here is not sent again", async () => {
   const saved = recordSaves();
-  await renderApp("/team/profile", { token: "full" });
+  await renderScreen("/team/profile", { token: "full" });
   const city = await screen.findByRole("textbox", { name: "City" });
   const save = () => userEvent.click(screen.getByRole("button", { name: "Save profile" }));
   await userEvent.clear(city);

@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { accountEvents } from "@/features/account/events";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { PASSWORD, PROFILE, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -26,7 +26,7 @@ async function requestChange(email: string, password = PASSWORD) {
 
 test("SHELL-74, SESS-65: says what comes next, waits a minute before the next mail, and follows the confirmation", async () => {
   const sent = recordRequestBodies("put", "/api/users/change-email", () => HttpResponse.json({ done: true }));
-  await renderApp("/account/email", { token: "full" });
+  await renderScreen("/account/email", { token: "full" });
   expect(await screen.findByRole("heading", { level: 1, name: "Change email" })).toBeInTheDocument();
 
   await requestChange(NEW_EMAIL);
@@ -47,7 +47,7 @@ test("SHELL-74, SESS-65: says what comes next, waits a minute before the next ma
 
 test("SESS-90: a wrong password and a taken address are told at their fields", async () => {
   recordRequestBodies("put", "/api/users/change-email", () => buildErrorResponse(400, "currentPasswordWrong"));
-  await renderApp("/account/email", { token: "full" });
+  await renderScreen("/account/email", { token: "full" });
   await requestChange(NEW_EMAIL, "not it");
   await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
   expect(screen.queryByText(/^Open the link/)).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ test("SESS-90: a wrong password and a taken address are told at their fields", a
 
 test("an address that waits from before is named and stands in the form", async () => {
   server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json({ ...PROFILE, pendingEmail: NEW_EMAIL })));
-  await renderApp("/account/email", { token: "full" });
+  await renderScreen("/account/email", { token: "full" });
 
   expect(await screen.findByText(/^Open the link that we emailed to ayu@/)).toBeInTheDocument();
   expect(screen.getByLabelText("New email address")).toHaveValue(NEW_EMAIL);

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { buildErrorResponse } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { PASSWORD, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
@@ -22,7 +22,7 @@ async function fillIn(current: string, wanted: string) {
 
 test("SHELL-73: the rules are said before; what was typed goes as it is, and the fields are empty again", async () => {
   const sent = recordRequestBodies("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
-  await renderApp("/account/password", { token: "full" });
+  await renderScreen("/account/password", { token: "full" });
   expect(await screen.findByLabelText("New password")).toHaveAccessibleDescription(/^10 to 128 characters/);
   expect(screen.getByRole("heading", { level: 1, name: "Change password" })).toBeInTheDocument();
 
@@ -36,7 +36,7 @@ test("SHELL-73: the rules are said before; what was typed goes as it is, and the
 
 test("SESS-90: a wrong current password is told at its field", async () => {
   recordRequestBodies("put", "/api/users/change-password", () => buildErrorResponse(400, "currentPasswordWrong"));
-  await renderApp("/account/password", { token: "full" });
+  await renderScreen("/account/password", { token: "full" });
 
   await fillIn("not it", NEW_PASSWORD);
 
@@ -50,7 +50,7 @@ test("the server's cause stands at the new password", async () => {
   recordRequestBodies("put", "/api/users/change-password", () =>
     buildErrorResponse(400, "passwordInvalid", { field: "password", value: null, cause }),
   );
-  await renderApp("/account/password", { token: "full" });
+  await renderScreen("/account/password", { token: "full" });
 
   await fillIn(PASSWORD, "qwertyuiop");
 
@@ -59,7 +59,7 @@ test("the server's cause stands at the new password", async () => {
 
 test("a short password is not sent", async () => {
   const sent = recordRequestBodies("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
-  await renderApp("/account/password", { token: "full" });
+  await renderScreen("/account/password", { token: "full" });
 
   await fillIn(PASSWORD, "short");
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { changeLanguage, getCurrentLanguage } from "@/lib/i18n/i18n";
 import { readStored } from "@/lib/storage";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { PROFILE, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -20,7 +20,7 @@ const recordSaves = () =>
 
 test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", async () => {
   const saved = recordSaves();
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
   const name = await screen.findByLabelText("First name");
   expect(screen.getByRole("heading", { level: 1, name: "User profile" })).toBeInTheDocument();
   expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument();
@@ -48,7 +48,7 @@ test("text typed while the profile is being saved stays, as an unsaved change", 
       return HttpResponse.json({ ...PROFILE, ...body });
     }),
   );
-  const { router } = await renderApp("/account/profile", { token: "full" });
+  const { router } = await renderScreen("/account/profile", { token: "full" });
   const first = await screen.findByLabelText("First name");
   const last = screen.getByLabelText("Last name");
   await userEvent.type(first, "x");
@@ -69,7 +69,7 @@ test("text typed while the profile is being saved stays, as an unsaved change", 
 });
 
 test("the bar stands below everything on the page, so that nothing moves when it comes", async () => {
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
   await userEvent.type(await screen.findByLabelText("First name"), "x");
 
   const bar = screen.getByText("Unsaved changes");
@@ -79,7 +79,7 @@ test("the bar stands below everything on the page, so that nothing moves when it
 
 test("a phone number that is none is refused at its field, and nothing is written", async () => {
   const saved = recordSaves();
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
   const phone = await screen.findByLabelText("Phone");
   await userEvent.clear(phone);
   await userEvent.type(phone, "12a");
@@ -93,7 +93,7 @@ test("a phone number that is none is refused at its field, and nothing is writte
 
 test("discarding puts back what the server has; a refusal keeps what was typed", async () => {
   recordRequestBodies("put", "/api/users/profile", () => buildErrorResponse(403, "notAuthorized"));
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
   const name = await screen.findByLabelText("First name");
   await userEvent.type(name, "x");
   await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
@@ -106,7 +106,7 @@ test("discarding puts back what the server has; a refusal keeps what was typed",
 });
 
 test("SHELL-175: what is unsaved is not left behind unasked", async () => {
-  const { router } = await renderApp("/account/profile", { token: "full" });
+  const { router } = await renderScreen("/account/profile", { token: "full" });
   await userEvent.type(await screen.findByLabelText("First name"), "x");
 
   void router.navigate("/account/password");
@@ -119,7 +119,7 @@ test("SHELL-175: what is unsaved is not left behind unasked", async () => {
 
 test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", async () => {
   const saved = recordSaves();
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
   expect(await screen.findByRole("radio", { name: /^24-hour/ })).toBeChecked();
   expect(readStored("hourFormat")).toBe("24");
 
@@ -132,7 +132,7 @@ test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", a
 
 test("SESS-28: another language holds at once, and is kept by the server", async () => {
   const saved = recordSaves();
-  await renderApp("/account/profile", { token: "full" });
+  await renderScreen("/account/profile", { token: "full" });
 
   await userEvent.click(await screen.findByRole("radio", { name: "Bahasa Indonesia" }));
 

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { accountEvents } from "@/features/account/events";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { PASSWORD, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -60,7 +60,7 @@ describe("two-factor", () => {
     [{ app: true, team: true, recoveryCodesLeft: 8 }, "Codes from your authenticator app"],
   ])("its state is told in words: %o", async (state, words) => {
     twoFactor = state;
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
 
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.queryAllByText("Your team requires two-factor sign-in.")).toHaveLength(state.team ? 1 : 0);
@@ -75,7 +75,7 @@ describe("two-factor", () => {
       twoFactor = { app: true, team: false, recoveryCodesLeft: 10 };
       return HttpResponse.json({ recoveryCodes: CODES });
     });
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
     expect(await screen.findByText("Step 1 of 3")).toBeInTheDocument();
 
@@ -107,7 +107,7 @@ describe("two-factor", () => {
       HttpResponse.json({ secret: SECRET, uri: "otpauth://x" }),
     );
     recordRequestBodies("put", "/api/users/two-factor/app", () => buildErrorResponse(400, "otpInvalid"));
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
     await confirmPassword("Continue");
 
@@ -120,7 +120,7 @@ describe("two-factor", () => {
   test("SESS-90: the app goes by the password; a wrong one is told and nothing goes", async () => {
     twoFactor = { app: true, team: true, recoveryCodesLeft: 8 };
     recordRequestBodies("delete", "/api/users/two-factor/app", () => buildErrorResponse(400, "currentPasswordWrong"));
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Remove app" }));
     expect(
       await screen.findByText(/^Your team requires two-factor sign-in, so we will email you a code/),
@@ -143,7 +143,7 @@ describe("two-factor", () => {
     recordRequestBodies("post", "/api/users/two-factor/recovery-codes", () =>
       HttpResponse.json({ recoveryCodes: CODES }),
     );
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     expect(await screen.findByText(/^1 code is left\./)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Create recovery codes" }));
 
@@ -157,7 +157,7 @@ describe("devices", () => {
   const list = () => screen.findByRole("list", { name: "Your devices" });
 
   test("this device comes first and cannot be signed out here", async () => {
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
 
     const rows = within(await list()).getAllByRole("listitem");
 
@@ -175,7 +175,7 @@ describe("devices", () => {
         return HttpResponse.json({ done: true });
       }),
     );
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Sign out Mobile Safari 18 on iOS" }));
     expect(asked).toEqual([]);
 
@@ -194,7 +194,7 @@ describe("devices", () => {
       devices = DEVICES.filter(({ current }) => current);
       return HttpResponse.json({ ended: 1 });
     });
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Sign out 1 other device" }));
     const dialog = await screen.findByRole("dialog", { name: "Sign out all other devices?" });
 
@@ -207,7 +207,7 @@ describe("devices", () => {
 
   test("a sign-in elsewhere appears by itself, and leaves so", async () => {
     devices = DEVICES.filter(({ current }) => current);
-    await renderApp("/account/security", { token: "full" });
+    await renderScreen("/account/security", { token: "full" });
     expect(within(await list()).getAllByRole("listitem")).toHaveLength(1);
 
     devices = DEVICES;

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { accountEvents } from "@/features/account/events";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -31,7 +31,7 @@ function recordSaves(): unknown[] {
 
 test("multiple login: each way says what a person meets; one is saved at once and can be undone", async () => {
   const saved = recordSaves();
-  await renderApp("/team/security", { token: "full" });
+  await renderScreen("/team/security", { token: "full" });
   expect(await screen.findByRole("radio", { name: "Allow" })).toBeChecked();
   expect(screen.getByRole("radio", { name: "Deny" })).toHaveAccessibleDescription(
     "The member cannot sign in until they sign out on the other device.",
@@ -50,7 +50,7 @@ test("TEAM-53, 138: two-factor for everybody is switched by its own call, and sa
     settings = { ...settings, enable2FA: enable };
     return HttpResponse.json(settings);
   });
-  await renderApp("/team/security", { token: "full" });
+  await renderScreen("/team/security", { token: "full" });
   const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everyone" });
   expect(code).toHaveAccessibleDescription(
     /^Members without an authenticator app will get a code by email at their next sign-in/,
@@ -65,7 +65,7 @@ test("TEAM-53, 138: two-factor for everybody is switched by its own call, and sa
 
 test("a refusal is told, and the switch falls back", async () => {
   recordRequestBodies("put", "/api/companies/settings/enable-2FA", () => buildErrorResponse(403, "needValidateEmail"));
-  await renderApp("/team/security", { token: "full" });
+  await renderScreen("/team/security", { token: "full" });
   const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everyone" });
 
   await userEvent.click(code);
@@ -75,7 +75,7 @@ test("a refusal is told, and the switch falls back", async () => {
 });
 
 test("what another admin changes appears by itself", async () => {
-  await renderApp("/team/security", { token: "full" });
+  await renderScreen("/team/security", { token: "full" });
   const presence = await screen.findByRole("switch", { name: "Show who is online" });
   expect(presence).toBeChecked();
 

@@ -6,7 +6,7 @@ import type { Advice } from "@/features/advice/public";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const LOADING = { timeout: 10_000 };
@@ -115,7 +115,7 @@ async function show(items: readonly Advice[], permissions: readonly string[] = P
       });
     }),
   );
-  const { router } = await renderApp("/reports", { token: "alice" });
+  const { router } = await renderScreen("/reports", { token: "alice" });
   return { called, asked, router, card: await screen.findByRole("region", { name: "Advice" }, LOADING) };
 }
 

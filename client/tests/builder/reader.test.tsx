@@ -14,7 +14,7 @@ import type { CampaignFinding } from "@/features/campaigns/public";
 import { buildCampaign, campaignsHandlers, ID } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { DocumentServer, type TestTransport } from "./document-server";
 
@@ -79,7 +79,7 @@ async function renderScreen(permissions: readonly string[], findings: readonly C
     }),
   );
   const user = userEvent.setup();
-  await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
+  await renderScreen(`/email-marketing/compose/${ID}`, { token: "alice" });
   const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
   await within(canvas).findByText("Taste it", {}, LOADING);
   return { user, canvas };

@@ -10,7 +10,7 @@ import type { Piece } from "@/builder/tree/model/pieces";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { buildCampaign, campaignsHandlers, ID } from "../campaigns/handlers";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { DocumentServer, type TestTransport } from "./document-server";
 
@@ -86,7 +86,7 @@ async function renderScreen() {
     ...campaignsHandlers({ campaigns: [buildCampaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
   );
   const user = userEvent.setup();
-  const { router } = await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
+  const { router } = await renderScreen(`/email-marketing/compose/${ID}`, { token: "alice" });
   const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
   await within(canvas).findByText("Taste it", {}, LOADING);
   return { user, router, canvas };

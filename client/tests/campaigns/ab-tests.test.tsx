@@ -7,7 +7,7 @@ import type { AbAdvice, AbComparison, AbTest } from "@/features/campaigns/ab/ab-
 import { testQuery } from "@/features/campaigns/ab/ab-events";
 import { PLAN } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, COUNT, campaignsHandlers, ID, SENDER } from "./handlers";
 import { basicReportHandler, reportPartHandlers } from "./report-handlers";
@@ -148,14 +148,14 @@ function abTestHandlers(test_: AbTest, compared: AbComparison = COMPARISON): Req
 
 async function open(path: string, heading: RegExp | string) {
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: heading }, LOADING);
   return { user, ...app };
 }
 
 test("the menu leads to the list of tests", async () => {
   server.use(...abTestHandlers(SENDING));
-  await open("/ab-tests", "A/B tests");
+  await renderApp("/ab-tests", { token: "alice" });
 
   expect(await screen.findByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/ab-tests/${ID}`);
   expect(screen.getAllByRole("link", { name: "A/B Test Email" })[0]).toHaveAttribute("href", "/ab-tests");

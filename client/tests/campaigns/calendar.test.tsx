@@ -6,7 +6,7 @@ import { listWeeksAround } from "@/features/campaigns/calendar-days";
 import { addDays, formatDay, getDatePart, toWallTime } from "@/features/campaigns/schedule-clock";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, type Campaign, campaignsHandlers, ID } from "./handlers";
 
@@ -41,7 +41,7 @@ async function openCalendar(rows: readonly Campaign[] = [], day = MONDAY) {
       return HttpResponse.json(buildCampaign());
     }),
   );
-  const app = await renderApp(`/email-marketing/calendar?by=week&day=${day}`, { token: "alice" });
+  const app = await renderScreen(`/email-marketing/calendar?by=week&day=${day}`, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Calendar" }, LOADING);
   await waitFor(() =>
     expect(screen.getByText(rows.length === 1 ? "1 campaign" : `${rows.length} campaigns`)).toBeVisible(),
@@ -107,7 +107,7 @@ test("who may not schedule begins nothing on a day", async () => {
   server.use(...campaignsHandlers());
   signInWithout("campaign.send");
   server.use(http.get(`${CAMPAIGNS_URL}/calendar`, () => HttpResponse.json({ items: [], isWhole: true })));
-  await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
+  await renderScreen(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
   await screen.findByText("No sent or planned campaigns in this period.", {}, LOADING);
 
   expect(screen.queryAllByRole("button", { name: /^New campaign on / })).toEqual([]);
@@ -146,7 +146,7 @@ test("who may not schedule moves nothing, which is said", async () => {
   server.use(...campaignsHandlers());
   signInWithout("campaign.send");
   server.use(http.get(`${CAMPAIGNS_URL}/calendar`, () => HttpResponse.json({ items: [onMonday()], isWhole: true })));
-  await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
+  await renderScreen(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
   await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   drag("The Gayo harvest", TUESDAY);
 

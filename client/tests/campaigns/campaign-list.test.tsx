@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
 
@@ -15,7 +15,7 @@ const DRAFT_ID = "01a1fc3d-0000-7000-8000-0000000ca402";
 
 async function openList(path = "/campaigns") {
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Campaigns" }, LOADING);
   return { user, ...app };
 }
@@ -146,7 +146,7 @@ test("a campaign to a segment has it as its audience", async () => {
     }),
   );
   const user = userEvent.setup();
-  const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
+  const { router } = await renderScreen("/campaigns?new&segment=12", { token: "alice" });
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
   expect(await within(dialog).findByText("Recipients: contacts in the segment Bogor")).toBeVisible();
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "To Bogor");
@@ -159,7 +159,7 @@ test("a campaign to a segment has it as its audience", async () => {
 test("the dialog that is closed forgets the segment", async () => {
   server.use(...campaignsHandlers());
   const user = userEvent.setup();
-  const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
+  const { router } = await renderScreen("/campaigns?new&segment=12", { token: "alice" });
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
   expect(await within(dialog).findByText(/^This segment no longer exists/)).toBeVisible();
 

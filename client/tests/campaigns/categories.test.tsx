@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, campaignsHandlers, ID } from "./handlers";
 
@@ -23,7 +23,7 @@ function serveCategories(counts: readonly { readonly name: string }[] = COUNTS):
 }
 
 async function openCategories() {
-  const app = await renderApp("/email-marketing/categories", { token: "alice" });
+  const app = await renderScreen("/email-marketing/categories", { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Campaign categories" }, LOADING);
   return { user: userEvent.setup(), ...app };
 }

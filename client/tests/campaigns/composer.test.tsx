@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { campaignQuery } from "@/features/campaigns/campaigns-data";
 import { clearDraftOwner } from "@/lib/draft-storage";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, calledEndpoints, campaignsHandlers, ID, savedBodies } from "./handlers";
 
@@ -15,7 +15,7 @@ const SAVING = { timeout: 4000 };
 
 async function openComposer(hash = "") {
   const user = userEvent.setup();
-  const app = await renderApp(`/campaigns/${ID}/edit${hash}`, { token: "alice" });
+  const app = await renderScreen(`/campaigns/${ID}/edit${hash}`, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: /The Gayo harvest/ }, LOADING);
   return { user, ...app };
 }
@@ -238,7 +238,7 @@ test("a campaign that has begun has no composer", async () => {
     http.get(`${ORIGIN}/api/email-marketing/reports/*`, () => HttpResponse.json({}, { status: 404 })),
     ...campaignsHandlers({ campaigns: [buildCampaign({ status: "SENDING" })] }),
   );
-  const { router } = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+  const { router } = await renderScreen(`/campaigns/${ID}/edit`, { token: "alice" });
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}`), LOADING);
 });

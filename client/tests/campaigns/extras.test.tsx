@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { campaignQuery } from "@/features/campaigns/campaigns-data";
 import { clearDraftOwner } from "@/lib/draft-storage";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, COUNT, campaignsHandlers, ID, savedBodies } from "./handlers";
 
@@ -16,7 +16,7 @@ const CAMPAIGNS_URL = `${ORIGIN}/api/email-marketing`;
 
 async function openComposer() {
   const user = userEvent.setup();
-  const app = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+  const app = await renderScreen(`/campaigns/${ID}/edit`, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: /The Gayo harvest/ }, LOADING);
   return { user, ...app };
 }

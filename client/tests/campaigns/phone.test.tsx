@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { NARROW_QUERY } from "@/lib/constants";
 import { ALICE, PLAN } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, campaignsHandlers, ID, SENDER, SENT, WAITING } from "./handlers";
 
@@ -21,7 +21,7 @@ function buildPage<Item>(items: readonly Item[]) {
 }
 
 async function openCards(path: string, name: string): Promise<HTMLElement[]> {
-  await renderApp(path, { token: "alice" });
+  await renderScreen(path, { token: "alice" });
   const list = await screen.findByRole("list", { name }, LOADING);
   expect(screen.queryByRole("table")).toBeNull();
   return within(list).getAllByRole("listitem");

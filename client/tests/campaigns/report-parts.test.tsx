@@ -6,7 +6,7 @@ import { reportsEvents } from "@/features/reports/events";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { campaignsHandlers, ID, SENT } from "./handlers";
 import { basicReportHandler, DOMAINS, reportPartHandlers } from "./report-handlers";
@@ -26,7 +26,7 @@ async function open(part: string, ...first: readonly RequestHandler[]) {
     ...reportPartHandlers(REPORTS_URL, asked),
     ...campaignsHandlers({ campaigns: [SENT] }),
   );
-  const app = await renderApp(`/campaigns/${ID}${part}`, { token: "alice" });
+  const app = await renderScreen(`/campaigns/${ID}${part}`, { token: "alice" });
   const of = (name: string) => asked.filter(({ pathname }) => pathname.endsWith(`/${name}`));
   return { user: userEvent.setup(), of, ...app };
 }
@@ -254,7 +254,7 @@ test("a report that the plan does not keep any more offers the upgrade", async (
       ),
     ),
   );
-  await renderApp(`/campaigns/${ID}/delivery`, { token: "alice" });
+  await renderScreen(`/campaigns/${ID}/delivery`, { token: "alice" });
 
   expect(await screen.findByRole("link", { name: "Upgrade plan" }, LOADING)).toHaveAttribute("href", "/update-plan");
 });

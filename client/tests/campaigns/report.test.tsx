@@ -6,7 +6,7 @@ import { reportsEvents } from "@/features/reports/events";
 import type { components } from "@/generated/api";
 import { ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { type Campaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
 import { METRICS, reportPartHandlers } from "./report-handlers";
@@ -50,7 +50,7 @@ const SENDING: Campaign = { ...SENT, status: "SENDING", sentAt: null };
 
 async function openReport(part?: string) {
   const user = userEvent.setup();
-  const app = await renderApp(`/campaigns/${ID}`, { token: "alice" });
+  const app = await renderScreen(`/campaigns/${ID}`, { token: "alice" });
   await (part
     ? screen.findByRole("region", { name: new RegExp(part) }, LOADING)
     : screen.findByRole("progressbar", { name: "Sending" }, LOADING));
@@ -192,7 +192,7 @@ test("the chart is a table too", async () => {
 
 test("a draft has no report", async () => {
   server.use(...reportHandlers({ ...SENT, status: "DRAFT" }));
-  const { router } = await renderApp(`/campaigns/${ID}`, { token: "alice" });
+  const { router } = await renderScreen(`/campaigns/${ID}`, { token: "alice" });
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`), LOADING);
 });
@@ -209,7 +209,7 @@ test("a mailed link confirms no sender until its button is pressed, and needs no
     ),
     ...campaignsHandlers(),
   );
-  await renderApp("/senders/validate#mailed-token");
+  await renderScreen("/senders/validate#mailed-token");
   await screen.findByText(/^Kopi Selatan wants to send email as halo@kopiselatan\.example\./, undefined, LOADING);
   const button = screen.getByRole("button", { name: "Verify this sender" });
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildCampaign, calledEndpoints, campaignsHandlers, ID, SENT } from "./handlers";
 
@@ -11,7 +11,7 @@ const LOADING = { timeout: 10_000 };
 
 async function openReview() {
   const user = userEvent.setup();
-  const app = await renderApp(`/email-marketing/${ID}/review`, { token: "alice" });
+  const app = await renderScreen(`/email-marketing/${ID}/review`, { token: "alice" });
   return { user, ...app };
 }
 

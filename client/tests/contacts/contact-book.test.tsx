@@ -6,7 +6,7 @@ import { contactsEvents } from "@/features/contacts/events";
 import type { EventName } from "@/lib/socket/events";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { type PayloadParts, receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildContact, contactsHandlers, LABELS, listRequests, USUAL_FIELDS } from "./handlers";
 
@@ -15,7 +15,7 @@ const LOADING = { timeout: 10_000 };
 
 async function openBook(path = "/contacts") {
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Contact Book" }, LOADING);
   return { user, ...app };
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, buildContact, contactsHandlers } from "./handlers";
 
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 async function openLabels() {
   const user = userEvent.setup();
-  await renderApp("/contacts/5", { token: "alice" });
+  await renderScreen("/contacts/5", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: "Choose labels" }, LOADING));
   return { user, vip: await screen.findByRole("checkbox", { name: /^VIP/, hidden: true }, LOADING) };
 }

@@ -8,7 +8,7 @@ import { changeLanguage } from "@/lib/i18n/i18n";
 import { ALICE as ME } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, buildContact, contactsHandlers } from "./handlers";
 
@@ -111,7 +111,7 @@ beforeEach(() => serve());
 
 async function openContact(path = "/contacts/5") {
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   if (path === "/contacts/5") await screen.findByText("Autumn offers", undefined, LOADING);
   else await screen.findByRole("textbox", { name: "First name" }, LOADING);
   return { user, ...app };
@@ -494,7 +494,7 @@ test("subscribing again asks for the word on which it is done", async () => {
 
 test("says that a contact is not there", async () => {
   server.use(http.get(`${ORIGIN}/api/contacts/5`, () => buildErrorResponse(404, "noEntity")));
-  await renderApp("/contacts/5", { token: "alice" });
+  await renderScreen("/contacts/5", { token: "alice" });
 
   expect(await screen.findByRole("heading", { name: "Contact not found" }, LOADING)).toBeVisible();
 });
@@ -715,7 +715,7 @@ test("a guessed timezone is shown as a guess, and one of the choices is written"
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/5", { token: "alice" });
+  await renderScreen("/contacts/5", { token: "alice" });
   await user.click(
     await screen.findByRole("button", { name: "Time zone: Probably Asia/Jakarta. Edit" }, { timeout: 10_000 }),
   );
@@ -745,7 +745,7 @@ async function openCountry(language: "en" | "id", country: string) {
     ),
   );
   const user = userEvent.setup();
-  const app = await renderApp("/contacts/5", { token: "alice" });
+  const app = await renderScreen("/contacts/5", { token: "alice" });
   await screen.findByText("Autumn offers", undefined, LOADING);
   return { user, ...app };
 }

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contactsHandlers, IMPORT } from "./handlers";
 
@@ -50,7 +50,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 async function open(path: string) {
   const user = userEvent.setup();
-  await renderApp(path, { token: "alice" });
+  await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: TITLES[path] ?? "Contact Book" }, LOADING);
   return user;
 }

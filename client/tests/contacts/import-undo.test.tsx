@@ -7,7 +7,7 @@ import { canUndo } from "@/features/contacts/import/undo-data";
 import type { components } from "@/generated/api";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { contactsHandlers, IMPORT } from "./handlers";
 
@@ -62,7 +62,7 @@ async function openHistory(shown: Import) {
     ...contactsHandlers(),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/imports", { token: "alice" });
+  await renderScreen("/contacts/imports", { token: "alice" });
   const row = within(await screen.findByRole("row", { name: /guests.csv/ }, LOADING));
   return { user, row, calls, become: (next: Import) => (now = next) };
 }

@@ -9,7 +9,7 @@ import type { components } from "@/generated/api";
 import { USAGE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, buildField, contactsHandlers, IMPORT, SETTING } from "./handlers";
 
@@ -102,7 +102,7 @@ beforeEach(() => serve());
 
 async function openWizard(path = "/contacts/import") {
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   await screen.findByRole("list", { name: "Import steps" }, LOADING);
   return { user, ...app };
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildField, contactsHandlers, FIELDS } from "./handlers";
 
@@ -12,7 +12,7 @@ const LOADING = { timeout: 10_000 };
 beforeEach(() => server.use(...contactsHandlers()));
 
 test("a label shows how many contacts carry it and leads to them", async () => {
-  await renderApp("/contacts/labels", { token: "alice" });
+  await renderScreen("/contacts/labels", { token: "alice" });
 
   const row = await screen.findByRole("row", { name: /Newsletter/ }, LOADING);
 
@@ -34,7 +34,7 @@ test("a label that is advised against says so in its row", async () => {
       }),
     ),
   );
-  await renderApp("/contacts/labels", { token: "alice" });
+  await renderScreen("/contacts/labels", { token: "alice" });
 
   const row = await screen.findByRole("row", { name: /VIP/ }, LOADING);
 
@@ -47,7 +47,7 @@ test("a name that is taken is refused in the dialog, and stays to be mended", as
     http.post(`${ORIGIN}/api/contacts/label`, () => buildErrorResponse(409, "contactTagUsed", { field: "name" })),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/labels", { token: "alice" });
+  await renderScreen("/contacts/labels", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "New label" }, LOADING));
   const name = await screen.findByRole("textbox", { name: "Name" });
@@ -62,7 +62,7 @@ test("a name that is taken is refused in the dialog, and stays to be mended", as
 test("a label that is in use stays, and the dialog says why", async () => {
   server.use(http.delete(`${ORIGIN}/api/contacts/label/2`, () => buildErrorResponse(409, "inUse")));
   const user = userEvent.setup();
-  await renderApp("/contacts/labels", { token: "alice" });
+  await renderScreen("/contacts/labels", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Delete label VIP" }, LOADING));
   const dialog = await screen.findByRole("dialog", { name: "Delete label “VIP”?" });
@@ -82,7 +82,7 @@ test("a choice is made with what can be chosen", async () => {
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
@@ -107,7 +107,7 @@ test("the plan's limit of custom fields is refused in words", async () => {
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
@@ -135,7 +135,7 @@ test("CONT-20, CONT-26, CONT-27, CONT-28: where no field is yet the usual ones a
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
   await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
   expect(listSuggestedFields()).toEqual(["Role", "Amount", "Description", "Package"]);
 
@@ -161,7 +161,7 @@ test("a new field is offered the usual ones that the team has under no name, and
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   const dialog = within(await screen.findByRole("dialog", { name: "New custom field" }));
   expect(listSuggestedFields()).toEqual(["Amount", "Description", "Package"]);
@@ -178,7 +178,7 @@ test("a new field is offered the usual ones that the team has under no name, and
 
 test("a field that is changed is offered no usual one", async () => {
   const user = userEvent.setup();
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Edit Membership" }, LOADING));
 
@@ -191,7 +191,7 @@ test("who may make no field is offered none", async () => {
     http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([])),
     ...contactsHandlers({ permissions: ["contact.view"] }),
   );
-  await renderApp("/contacts/fields", { token: "alice" });
+  await renderScreen("/contacts/fields", { token: "alice" });
 
   await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { listRequests } from "./handlers";
 import { buildSegment, CITY, segmentHandlers } from "./segment-handlers";
@@ -28,7 +28,7 @@ function respondTo(path: string, answer: object): void {
 
 async function openWithOneSelected() {
   const user = userEvent.setup();
-  await renderApp("/contacts", { token: "alice" });
+  await renderScreen("/contacts", { token: "alice" });
   await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }, LOADING));
   await screen.findByRole("button", { name: "Subscribe" }, LOADING);
   return user;
@@ -79,7 +79,7 @@ test("contacts are added to a segment", async () => {
 test("CONT-44: conditions on fields narrow the list, stand in its address as a sentence, and can be let go", async () => {
   respondTo("find", { items: [], total: 0, totalIsExact: true, page: 1, size: 10, next: null });
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts?label=1", { token: "alice" });
+  const { router } = await renderScreen("/contacts?label=1", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: "Filter" }, LOADING));
   const sheet = await screen.findByRole("dialog", { name: "Filter contacts" }, LOADING);
   await user.click(await within(sheet).findByRole("button", { name: "Show contacts" }, LOADING));
@@ -103,7 +103,7 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
 
 test("CONT-46: the rules of a segment are narrowed in the list and taken back to its page, unsaved", async () => {
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
+  const { router } = await renderScreen("/contacts/segments/4", { token: "alice" });
   await user.click(await screen.findByRole("link", { name: "Build from contact list" }, LOADING));
   expect(
     await screen.findByText("Filter this list to show the contacts you want in Bogor.", {}, LOADING),
@@ -118,7 +118,7 @@ test("CONT-46: the rules of a segment are narrowed in the list and taken back to
 
 test("CONT-47: a new segment begins with what the list was narrowed to, and not with nothing", async () => {
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts?from=add", { token: "alice" });
+  const { router } = await renderScreen("/contacts?from=add", { token: "alice" });
   const use = await screen.findByRole("button", { name: "Use for segment" }, LOADING);
   await user.click(use);
   expect(router.state.location.pathname).toBe("/contacts");

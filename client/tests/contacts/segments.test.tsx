@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { clearDraftOwner, setDraftOwner } from "@/lib/draft-storage";
 import { ALICE, PLAN } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildContact, listRequests } from "./handlers";
 import { buildSegment, CITY, GRAMMAR, type Rules, segmentHandlers, sizedRules } from "./segment-handlers";
@@ -17,7 +17,7 @@ beforeEach(() => server.use(...segmentHandlers([BOGOR, buildSegment(5, "VIP", { 
 
 async function openNew(search = "") {
   const user = userEvent.setup();
-  const app = await renderApp(`/contacts/segments/new${search}`, { token: "alice" });
+  const app = await renderScreen(`/contacts/segments/new${search}`, { token: "alice" });
   await screen.findByRole("group", { name: /^Everyone who matches/ }, LOADING);
   return { user, ...app };
 }
@@ -29,7 +29,7 @@ function getBox(name: string, index = 0): HTMLElement {
 }
 
 test("the list says of each segment what it asks, how many are in, and what stands on it", async () => {
-  await renderApp("/contacts/segments", { token: "alice" });
+  await renderScreen("/contacts/segments", { token: "alice" });
 
   const row = await screen.findByRole("row", { name: /Bogor.*Everyone/ }, LOADING);
   expect(await within(row).findByText("Everyone who matches: City is “Bogor”")).toBeVisible();
@@ -52,14 +52,14 @@ test("a segment is sent a campaign by who may write one", async () => {
       }),
     ),
   );
-  const { unmount } = await renderApp("/contacts/segments", { token: "alice" });
+  const { unmount } = await renderScreen("/contacts/segments", { token: "alice" });
   expect(await screen.findByRole("link", { name: "Send campaign to Bogor" }, LOADING)).toHaveAttribute(
     "href",
     "/campaigns?new&segment=4",
   );
   unmount();
 
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   expect(await screen.findByRole("link", { name: "Send campaign" }, LOADING)).toHaveAttribute(
     "href",
     "/campaigns?new&segment=4",
@@ -72,7 +72,7 @@ test("a team without email marketing is offered no campaign to a segment", async
       HttpResponse.json({ ...ALICE, permissions: ["contact.view", "contact.segment", "campaign.edit"] }),
     ),
   );
-  await renderApp("/contacts/segments", { token: "alice" });
+  await renderScreen("/contacts/segments", { token: "alice" });
   await screen.findByRole("button", { name: "Duplicate: Bogor" }, LOADING);
 
   expect(screen.queryByRole("link", { name: "Send campaign to Bogor" })).toBeNull();
@@ -80,7 +80,7 @@ test("a team without email marketing is offered no campaign to a segment", async
 
 test("a team without segments is offered three to begin with", async () => {
   server.use(http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])));
-  await renderApp("/contacts/segments", { token: "alice" });
+  await renderScreen("/contacts/segments", { token: "alice" });
 
   const starts = await screen.findByRole("list", { name: "Start from an example" }, LOADING);
 
@@ -128,7 +128,7 @@ test("a segment in use stays, and the dialog says where it is used", async () =>
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments", { token: "alice" });
+  await renderScreen("/contacts/segments", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Delete segment VIP" }, LOADING));
   const dialog = await screen.findByRole("dialog", { name: "Delete segment “VIP”?" });
@@ -150,7 +150,7 @@ test("a copy gets a name that is free, and is opened", async () => {
     }),
   );
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts/segments", { token: "alice" });
+  const { router } = await renderScreen("/contacts/segments", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Duplicate: Bogor" }, LOADING));
 
@@ -266,7 +266,7 @@ test("what the server refuses stands at the very row until the rules change", as
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   const value = await screen.findByLabelText("Value", { selector: "input" }, LOADING);
   await user.type(value, "!");
   await user.click(screen.getByRole("button", { name: "Save segment" }));
@@ -291,7 +291,7 @@ test("a segment that a teammate has changed is replaced only by a second save, o
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   const name = await screen.findByRole("textbox", { name: "Name" }, LOADING);
   const save = () => user.click(screen.getByRole("button", { name: "Save segment" }));
   const CONFLICT = "This segment was changed while you were editing. Save again to keep your version.";
@@ -330,7 +330,7 @@ test("a teammate's new name stays when only the rules were edited, and discardin
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
   const save = () => user.click(screen.getByRole("button", { name: "Save segment" }));
   await save();
@@ -358,7 +358,7 @@ test("a name that is taken is refused at the name", async () => {
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   await user.type(await screen.findByRole("textbox", { name: "Name" }, LOADING), "2");
   await user.click(screen.getByRole("button", { name: "Save segment" }));
 
@@ -374,7 +374,7 @@ test("why somebody is in is told rule by rule", async () => {
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Why does Ayu Lestari 1 match?" }, LOADING));
 
@@ -388,7 +388,7 @@ test("why somebody is in is told rule by rule", async () => {
 
 test("unsaved rules are not left behind unasked", async () => {
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
+  const { router } = await renderScreen("/contacts/segments/4", { token: "alice" });
   await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
 
   await user.click(screen.getByRole("link", { name: "Show contacts" }));
@@ -399,7 +399,7 @@ test("unsaved rules are not left behind unasked", async () => {
 
 test("a segment narrows the list of contacts by its address, and can be let go", async () => {
   const user = userEvent.setup();
-  const { router } = await renderApp("/contacts?segment=4", { token: "alice" });
+  const { router } = await renderScreen("/contacts?segment=4", { token: "alice" });
 
   const chips = await screen.findByRole("list", { name: "Filters" }, LOADING);
   expect(await within(chips).findByText("Bogor")).toBeVisible();
@@ -413,7 +413,7 @@ test("a segment narrows the list of contacts by its address, and can be let go",
 
 test("what the list is narrowed to becomes the beginning of a segment", async () => {
   const user = userEvent.setup();
-  await renderApp("/contacts?segment=4&label=2", { token: "alice" });
+  await renderScreen("/contacts?segment=4&label=2", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Save as segment" }, LOADING));
 
@@ -445,7 +445,7 @@ test("all who are in a segment are labelled by what chooses them, not one by one
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts?segment=4", { token: "alice" });
+  await renderScreen("/contacts?segment=4", { token: "alice" });
 
   await user.click(await screen.findByRole("checkbox", { name: /Ayu Lestari 1/ }, LOADING));
   await user.click(await screen.findByRole("button", { name: /1,204/ }));
@@ -495,7 +495,7 @@ test("a segment is followed, and shows who came and went", async () => {
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/4", { token: "alice" });
+  await renderScreen("/contacts/segments/4", { token: "alice" });
   const follow = await screen.findByRole("switch", { name: "Follow this segment" }, LOADING);
   expect(follow).not.toBeChecked();
 
@@ -537,7 +537,7 @@ test("rules wait for what may be asked, say why they can't, and try again", asyn
     ),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/segments/new", { token: "alice" });
+  await renderScreen("/contacts/segments/new", { token: "alice" });
   const again = await screen.findByRole("button", { name: "Try again" }, LOADING);
   expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
   isDown = false;

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contactsHandlers } from "./handlers";
 
@@ -47,7 +47,7 @@ async function open({ permissions = ALL_PERMISSIONS, topics = [NEWS, OFFERS] } =
     }),
   );
   const user = userEvent.setup();
-  await renderApp("/contacts/subscribers", { token: "alice" });
+  await renderScreen("/contacts/subscribers", { token: "alice" });
   await screen.findByText("Let people subscribe on a public page", undefined, LOADING);
   return user;
 }

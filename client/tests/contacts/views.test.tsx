@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { components } from "@/generated/api";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contactsHandlers, listRequests } from "./handlers";
 
@@ -47,7 +47,7 @@ async function open(
     ...contactsHandlers({ permissions }),
   );
   const user = userEvent.setup();
-  const app = await renderApp(path, { token: "alice" });
+  const app = await renderScreen(path, { token: "alice" });
   const button = await screen.findByRole("button", { name: /^View: / }, LOADING);
   return { user, button, ...app };
 }

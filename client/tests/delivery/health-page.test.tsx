@@ -6,7 +6,7 @@ import type { Health } from "@/features/delivery/health/health-data";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const NO_DATA: Health = {
@@ -44,7 +44,7 @@ const PAUSE = {
 async function show(health: Health, permissions: readonly string[]): Promise<void> {
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })));
   server.use(http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(health)));
-  await renderApp("/sending-health", { token: "alice" });
+  await renderScreen("/sending-health", { token: "alice" });
 }
 
 async function findBanner(): Promise<HTMLElement> {
@@ -88,7 +88,7 @@ test("days are those of the team's clock, as on every other screen", async () =>
       HttpResponse.json({ ...NO_DATA, window, days: [{ ...day, complained: 0 }] }),
     ),
   );
-  await renderApp("/sending-health", { token: "alice" });
+  await renderScreen("/sending-health", { token: "alice" });
 
   expect(await screen.findAllByText("Days in UTC+13:00")).toHaveLength(3);
   expect(screen.getAllByTitle(/^2 Jan 2026: /)).toHaveLength(2);

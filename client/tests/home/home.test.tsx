@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SENT } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { serveStats } from "./handlers";
 
@@ -13,7 +13,7 @@ const LOAD_TIMEOUT = { timeout: 10_000 };
 
 test("all time is shown first; a period is compared with the one before", async () => {
   const { bodies } = serveStats([SENT]);
-  const { router } = await renderApp("/analytics", { token: "alice" });
+  const { router } = await renderScreen("/analytics", { token: "alice" });
   const figures = await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT);
   expect(bodies).toEqual([{}]);
   expect(figures).toHaveTextContent("Opened40.0%392 of 980");
@@ -31,7 +31,7 @@ test("all time is shown first; a period is compared with the one before", async 
 
 test("the newest campaigns lead to their reports", async () => {
   serveStats([SENT]);
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
 
   expect(await screen.findByRole("link", { name: "The Gayo harvest" }, LOAD_TIMEOUT)).toHaveAttribute(
     "href",
@@ -41,7 +41,7 @@ test("the newest campaigns lead to their reports", async () => {
 
 test("a new team sees what leads to the first figures", async () => {
   serveStats([]);
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
 
   await screen.findByRole("heading", { name: "No campaigns sent yet" }, LOAD_TIMEOUT);
 
@@ -71,7 +71,7 @@ test("a newcomer is greeted with the first steps, and has the link mailed again"
         : buildErrorResponse(429, "tooManyRequests", { retryAfterSeconds: 42 });
     }),
   );
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const list = await screen.findByRole("region", { name: `Welcome, ${ALICE.user.firstname}` }, LOAD_TIMEOUT);
   expect(list).toHaveTextContent("0 of 2 done");
   expect(list).toHaveTextContent(`Open the link we sent to ${ALICE.user.email}.`);

@@ -9,7 +9,7 @@ import { changeLanguage } from "@/lib/i18n/i18n";
 import { SENT } from "../campaigns/handlers";
 import { ALICE, PLAN } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ANALYTICS, METRICS, OVERVIEW } from "../transactional/responses";
 import { serveStats } from "./handlers";
@@ -74,7 +74,7 @@ async function findCard(): Promise<HTMLElement> {
 
 test("the figures of the same period stand beside those of the campaigns, with what they are compared with", async () => {
   serveTeam();
-  await renderApp("/analytics?range=7", { token: "alice" });
+  await renderScreen("/analytics?range=7", { token: "alice" });
   const smtp = await findCard();
 
   expect(await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT)).toHaveTextContent("980");
@@ -96,7 +96,7 @@ test("the figures of the same period stand beside those of the campaigns, with w
 
 test("all time is all that is told at once, and there is nothing to compare it with", async () => {
   serveTeam();
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await findCard();
 
   const query = new URLSearchParams(requestedPaths[0]);
@@ -112,7 +112,7 @@ test("all time is all that is told at once, and there is nothing to compare it w
 
 test("a team that sends over SMTP alone sees its figures above the way to a first campaign", async () => {
   serveTeam({ campaigns: [] });
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
 
   expect(await findCard()).toHaveTextContent("Accepted25.0%1,000");
   expect(await screen.findByRole("heading", { name: "No campaigns sent yet" })).toBeInTheDocument();
@@ -122,7 +122,7 @@ test("where nothing was ever sent the quick start is one step away", async () =>
   analytics = NO_MESSAGES;
   overview = { ...OVERVIEW, firstMessage: null };
   serveTeam();
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await findCard();
 
   expect(within(smtp).getByRole("link", { name: "Quick start" })).toHaveAttribute("href", "/trx-overview");
@@ -133,7 +133,7 @@ test("what was tried in the sandbox was not sent", async () => {
   analytics = NO_MESSAGES;
   overview = { ...OVERVIEW, firstMessage: { id: SENT.id, time: 1, state: "finished", sandbox: true } };
   serveTeam();
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
 
   expect(within(await findCard()).getByRole("link", { name: "Quick start" })).toBeInTheDocument();
 });
@@ -141,7 +141,7 @@ test("what was tried in the sandbox was not sent", async () => {
 test("a period in which nothing was sent shows noughts, and no quick start", async () => {
   analytics = NO_MESSAGES;
   serveTeam();
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await findCard();
 
   expect(smtp).toHaveTextContent("Accepted100.0%0vs 800 in the previous period");
@@ -153,7 +153,7 @@ test("figures that can't be had say why and are asked for again; those of the ca
   server.use(
     http.get(`${ORIGIN}/trx-api/stats/analytics`, () => buildErrorResponse(500, "serverException"), { once: true }),
   );
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await findCard();
   await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT);
 
@@ -166,7 +166,7 @@ test("figures that can't be had say why and are asked for again; those of the ca
 test("they stand also where those of the campaigns can't be had", async () => {
   serveTeam();
   server.use(http.post(`${ORIGIN}/api/dashboard/stats`, () => buildErrorResponse(500, "serverException")));
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
 
   expect(await findCard()).toHaveTextContent("Accepted25.0%1,000");
   expect(await screen.findByRole("alert", {}, LOAD_TIMEOUT)).toBeInTheDocument();
@@ -174,7 +174,7 @@ test("they stand also where those of the campaigns can't be had", async () => {
 
 test("they are fetched anew at a word of the team's mail", async () => {
   serveTeam();
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await findCard();
   analytics = { ...ANALYTICS, figures: { ...METRICS, accepted: 1600 } };
 
@@ -187,7 +187,7 @@ test("in Indonesian it says the same", async () => {
   analytics = NO_MESSAGES;
   overview = { ...OVERVIEW, firstMessage: null };
   serveTeam({ language: "id" });
-  await renderApp("/analytics", { token: "alice" });
+  await renderScreen("/analytics", { token: "alice" });
   const smtp = await screen.findByRole("region", { name: "Analitik SMTP" }, LOAD_TIMEOUT);
 
   expect(smtp).toHaveTextContent("Belum ada pesan yang dikirim lewat SMTP atau HTTP.");
@@ -197,7 +197,7 @@ test("in Indonesian it says the same", async () => {
 describe("nothing is asked of transactional mail", () => {
   test("for a role that may not see it", async () => {
     serveTeam({ permissions: ["report.view"] });
-    await renderApp("/analytics", { token: "alice" });
+    await renderScreen("/analytics", { token: "alice" });
     await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT);
 
     expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();
@@ -206,7 +206,7 @@ describe("nothing is asked of transactional mail", () => {
 
   test("for a team whose plan has none of it", async () => {
     serveTeam({ hasFeature: false });
-    await renderApp("/analytics", { token: "alice" });
+    await renderScreen("/analytics", { token: "alice" });
     await screen.findByRole("region", { name: "Metrics for this period" }, LOAD_TIMEOUT);
 
     expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();

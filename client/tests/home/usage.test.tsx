@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const QUOTA = {
@@ -49,7 +49,7 @@ async function renderUsage(tests: { used: number; limit: number; left: number })
       }),
     ),
   );
-  await renderApp("/usage?range=30", { token: "alice" });
+  await renderScreen("/usage?range=30", { token: "alice" });
   return screen.findByText("of 1,000, 20 left", {}, { timeout: 10_000 });
 }
 

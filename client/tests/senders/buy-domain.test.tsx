@@ -6,7 +6,7 @@ import type { DomainAvailability, DomainOrder } from "@/features/senders/buying-
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const PACKETS = { sandbox: true, items: [{ tld: "example", price: 10_000, currency: "IDR", longestPeriod: 3 }] };
@@ -39,7 +39,7 @@ async function show(
   path = "/senders/domains/buy",
 ) {
   mockResponse("me", { ...ALICE, permissions });
-  return renderApp(path, { token: "alice" });
+  return renderScreen(path, { token: "alice" });
 }
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import type { components } from "@/generated/api";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 type Domain = components["schemas"]["DomainDetailOut"];
@@ -69,7 +69,7 @@ async function open(certificate: Certificate | null, permissions = ["sender.view
     http.get(DOMAIN_URL, () => HttpResponse.json(buildDomain(certificate))),
     ...campaignsHandlers(),
   );
-  await renderApp(`/senders/domains/${ID}`, { token: "alice" });
+  await renderScreen(`/senders/domains/${ID}`, { token: "alice" });
   await screen.findByRole("heading", { name: "Links" });
 }
 
@@ -135,7 +135,7 @@ test("a first look that ended before the page could hear of it is seen all the s
     http.get(DOMAIN_URL, () => HttpResponse.json({ ...buildDomain(null), checkedAt })),
     ...campaignsHandlers(),
   );
-  await renderApp(`/senders/domains/${ID}`, { token: "alice" });
+  await renderScreen(`/senders/domains/${ID}`, { token: "alice" });
   await vi.waitFor(() => screen.getByText("Checking DNS for the first time"), { timeout: 8000 });
 
   checkedAt = "2026-11-21T03:00:00Z";

@@ -6,7 +6,7 @@ import type { components } from "@/generated/api";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 type Domain = components["schemas"]["DomainOut"];
@@ -49,7 +49,7 @@ test("a domain that sends without DMARC is flagged at its row", async () => {
     ...campaignsHandlers(),
   );
 
-  await renderApp("/senders/domains", { token: "alice" });
+  await renderScreen("/senders/domains", { token: "alice" });
 
   const row = await screen.findByRole("row", { name: /kopi.example/ }, { timeout: 10_000 });
   expect(await within(row).findByRole("img", { name: "No valid DMARC record" })).toBeVisible();
@@ -80,7 +80,7 @@ function serveManyDomains(): URLSearchParams[] {
 
 test("a page beyond the end of a list says so and leads to the last one", async () => {
   serveManyDomains();
-  await renderApp("/senders/domains?page=9999", { token: "alice" });
+  await renderScreen("/senders/domains?page=9999", { token: "alice" });
 
   const pager = await screen.findByRole("navigation", { name: "Pages" }, { timeout: 10_000 });
   expect(pager).toHaveTextContent("Page 9,999 does not exist.");
@@ -93,7 +93,7 @@ test("a page beyond the end of a list says so and leads to the last one", async 
 
 test("what a list's address says wrong counts as not said", async () => {
   const queries = serveManyDomains();
-  await renderApp("/senders/domains?page=abc&size=abc&sort=zzz", { token: "alice" });
+  await renderScreen("/senders/domains?page=abc&size=abc&sort=zzz", { token: "alice" });
 
   expect(await screen.findByRole("row", { name: /p1.example/ }, { timeout: 10_000 })).toBeVisible();
   expect(queries.map((query) => query.toString())).toEqual(["page=1&size=10&sort=name"]);

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { campaignsHandlers } from "../campaigns/handlers";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const PERMISSIONS = ["sender.view", "sender.edit"];
@@ -21,7 +21,7 @@ test.each([
 ])("a new sender is asked for by an address at the team's domain '%s'", async (domain, example) => {
   const me = { ...ALICE, permissions: PERMISSIONS, team: { ...ALICE.team, domain } };
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(me)));
-  await renderApp("/senders", { token: "alice" });
+  await renderScreen("/senders", { token: "alice" });
 
   await userEvent.click((await screen.findAllByRole("button", { name: "Add sender" }))[0] as HTMLElement);
 

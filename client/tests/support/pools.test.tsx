@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Pool, Pools, Relay, RelayLive, SlowedDestination } from "@/features/support/pools-data";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 const IDLE: RelayLive = {
@@ -72,7 +72,7 @@ const REASON = "Asked for by the owner";
 
 async function show(pools: Pools): Promise<void> {
   server.use(http.get(`${ORIGIN}/api/admin/pools`, () => HttpResponse.json(pools)));
-  await renderApp("/admin/pools", { token: "alice" });
+  await renderScreen("/admin/pools", { token: "alice" });
 }
 
 /** Records the bodies posted to the path, and responds with `answer`. */
@@ -142,7 +142,7 @@ test("what a destination gets that asked for less is shown with its pool", async
 
 test("a list that can't be loaded says so and is asked for again", async () => {
   server.use(http.get(`${ORIGIN}/api/admin/pools`, () => buildErrorResponse(500, "serverException")));
-  await renderApp("/admin/pools", { token: "alice" });
+  await renderScreen("/admin/pools", { token: "alice" });
   const failed = await screen.findByRole("alert");
   server.use(http.get(`${ORIGIN}/api/admin/pools`, () => HttpResponse.json(NONE)));
 

@@ -3,7 +3,7 @@ import { http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 test.each(["/admin/teams", "/admin/teams/01a1fc3d-0000-7000-8000-0000000091a1"])(
   "without an authenticator app %s names the remedy and no longer says that it loads",
   async (address) => {
-    await renderApp(address, { token: "alice" });
+    await renderScreen(address, { token: "alice" });
 
     expect(await screen.findByText(/^The support console requires an authenticator app/)).toBeDefined();
     expect(screen.getByRole("link", { name: "Open security settings" }).getAttribute("href")).toBe("/account/security");

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { MessageDetail } from "@/features/transactional/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import {
   buildEvent,
@@ -24,7 +24,7 @@ beforeEach(() => server.use(...transactionalResponses()));
 
 async function show(body: MessageDetail, path = PATH) {
   server.use(respondToGet(PATH.slice(1), body));
-  const view = await renderApp(path, { token: "alice" });
+  const view = await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { name: "Activity Detail" });
   return view;
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { ANALYTICS, GROUPS, METRICS, transactionalResponses } from "./responses";
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 async function show(path = "/analytics/smtp") {
-  const view = await renderApp(path, { token: "alice" });
+  const view = await renderScreen(path, { token: "alice" });
   await screen.findByRole("heading", { name: "SMTP analytics" });
   return view;
 }

@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { Batch, BatchDetail } from "@/features/transactional/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { MESSAGE_ID, MESSAGE_TIME_MS, transactionalResponses } from "./responses";
 
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 test("each batch says how far it is", async () => {
-  await renderApp("/batch-status", { token: "alice" });
+  await renderScreen("/batch-status", { token: "alice" });
   const link = await screen.findByRole("link", { name: "Your invoice" });
 
   expect(link).toHaveAttribute("href", `/batch-status/${BATCH.id}`);
@@ -85,14 +85,14 @@ test("each batch says how far it is", async () => {
 
 test("a team that has handed over none is told what a batch is", async () => {
   batches = [];
-  await renderApp("/batch-status", { token: "alice" });
+  await renderScreen("/batch-status", { token: "alice" });
 
   expect(await screen.findByRole("heading", { name: "No batches yet" })).toBeInTheDocument();
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
 test("batches are searched, and a search that finds none can be cleared", async () => {
-  const { router } = await renderApp("/batch-status", { token: "alice" });
+  const { router } = await renderScreen("/batch-status", { token: "alice" });
   await userEvent.type(await screen.findByRole("searchbox", { name: "Search by start of subject or tag" }), "wel");
 
   expect(await screen.findByRole("heading", { name: "No batches match" })).toBeInTheDocument();
@@ -104,7 +104,7 @@ test("batches are searched, and a search that finds none can be cleared", async 
 });
 
 test("a batch goes on while somebody looks, and names whom it did not reach", async () => {
-  await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
+  await renderScreen(`/batch-status/${BATCH.id}`, { token: "alice" });
   expect(await screen.findByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
   expect(screen.getByText("42.5 emails delivered per second")).toBeInTheDocument();
   expect(screen.getByText("550 5.1.1 no such user")).toBeInTheDocument();
@@ -133,7 +133,7 @@ test("a batch that can't be had says why, and is asked for again", async () => {
   server.use(
     http.get(`${ORIGIN}/trx-api/batches/${BATCH.id}`, () => buildErrorResponse(500, "serverException"), { once: true }),
   );
-  await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
+  await renderScreen(`/batch-status/${BATCH.id}`, { token: "alice" });
   await userEvent.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByRole("progressbar", { name: "600 of 1,000 recipients" })).toBeInTheDocument();

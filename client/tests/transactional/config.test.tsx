@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApiKey, Delivery, WebhookDetail } from "@/features/transactional/config/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { transactionalResponses } from "./responses";
 
@@ -104,7 +104,7 @@ beforeEach(() => {
   });
 });
 
-const show = (path: string) => renderApp(path, { token: "alice" });
+const show = (path: string) => renderScreen(path, { token: "alice" });
 
 test.each([
   ["/domain", "No domains yet", "Add domain"],

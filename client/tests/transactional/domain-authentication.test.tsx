@@ -10,7 +10,7 @@ import type { TrxOverview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import {
   buildEventPage,
@@ -94,7 +94,7 @@ beforeEach(() => {
 });
 
 test("without a domain every screen of the area leads here, and one is added with its key shown once", async () => {
-  const { router } = await renderApp("/events", { token: "alice" });
+  const { router } = await renderScreen("/events", { token: "alice" });
   const field = await screen.findByLabelText("Domain");
   expect(router.state.location.pathname).toBe("/domain-authentication");
   await userEvent.type(field, "orders.kopi.example");
@@ -117,7 +117,7 @@ test("who was led here is told why, is offered the domains that are known, and g
       HttpResponse.json({ items: [{ ...SENDER_DOMAIN, validated: true }], total: 1, page: 1, size: 100 }),
     ),
   );
-  const { router } = await renderApp("/events?type=bounced", { token: "alice" });
+  const { router } = await renderScreen("/events?type=bounced", { token: "alice" });
   expect(
     await screen.findByText(/^Verify a domain to open the overview, events, templates and analytics\./),
   ).toBeInTheDocument();
@@ -139,7 +139,7 @@ test("the key of the domain is the one of the quick start, and no second one is 
       HttpResponse.json({ snippets: [{ id: "curl", code: "curl -H 'Authorization: Bearer YOUR_API_KEY'" }] }),
     ),
   );
-  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  const { router } = await renderScreen("/domain-authentication", { token: "alice" });
   await userEvent.type(await screen.findByLabelText("Domain"), "orders.kopi.example");
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
   await userEvent.click(await screen.findByRole("button", { name: "Continue to DNS records" }));
@@ -175,7 +175,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
       return HttpResponse.json({ snippets: [{ id: "curl", code: "curl -H 'Authorization: Bearer YOUR_API_KEY'" }] });
     }),
   );
-  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  const { router } = await renderScreen("/domain-authentication", { token: "alice" });
   expect(
     await screen.findByText(/does not send your message to recipients\. Each message is recorded/),
   ).toBeInTheDocument();
@@ -201,7 +201,7 @@ test("a sandbox key that is refused says why, and the offer stays", async () => 
   domains = [DOMAIN];
   overview = { ...overview, hasDomain: true };
   server.use(http.post(`${ORIGIN}/trx-api/apikeys`, () => buildErrorResponse(403, "actionNotAllowed")));
-  await renderApp("/domain-authentication", { token: "alice" });
+  await renderScreen("/domain-authentication", { token: "alice" });
   await userEvent.click(await screen.findByRole("button", { name: "Create sandbox key" }));
 
   expect(await screen.findByRole("alert")).toBeInTheDocument();
@@ -209,7 +209,7 @@ test("a sandbox key that is refused says why, and the offer stays", async () => 
 });
 
 test("what is no domain is told before anything is asked", async () => {
-  await renderApp("/domain-authentication", { token: "alice" });
+  await renderScreen("/domain-authentication", { token: "alice" });
   await userEvent.type(await screen.findByLabelText("Domain"), "kopi@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
 
@@ -222,7 +222,7 @@ test("who may not add one is told who can", async () => {
   server.use(
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
   );
-  await renderApp("/domain-authentication", { token: "alice" });
+  await renderScreen("/domain-authentication", { token: "alice" });
 
   expect(await screen.findByText("Ask an admin of your team to add a domain.")).toBeInTheDocument();
   expect(screen.queryByLabelText("Domain")).toBeNull();
@@ -230,7 +230,7 @@ test("who may not add one is told who can", async () => {
 
 test("once the records are seen the screen leads on by itself", async () => {
   domains = [DOMAIN];
-  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  const { router } = await renderScreen("/domain-authentication", { token: "alice" });
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
 
   overview = { ...overview, hasDomain: true, domainVerified: true };
@@ -241,7 +241,7 @@ test("once the records are seen the screen leads on by itself", async () => {
 
 test("domains that can't be had say why, and are asked for again", async () => {
   server.use(http.get(`${ORIGIN}/trx-api/domains`, () => buildErrorResponse(500, "serverException"), { once: true }));
-  await renderApp("/domain-authentication", { token: "alice" });
+  await renderScreen("/domain-authentication", { token: "alice" });
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
 
   expect(await screen.findByLabelText("Domain")).toBeInTheDocument();

@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { SavedSearch, TrxEvent } from "@/features/transactional/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import {
   buildEvent,
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 async function show(path = "/events") {
-  const view = await renderApp(path, { token: "alice" });
+  const view = await renderScreen(path, { token: "alice" });
   await screen.findByText("rani@gmail.example");
   return view;
 }
@@ -134,7 +134,7 @@ test("a key and a value are completed, and the address says what is searched for
 });
 
 test("a word that the search does not understand is named at the field", async () => {
-  await renderApp("/events?q=colour%3Ared", { token: "alice" });
+  await renderScreen("/events?q=colour%3Ared", { token: "alice" });
 
   expect(await screen.findByRole("alert")).toHaveTextContent("“colour:red”");
   expect(screen.getByRole("combobox", { name: "Search events" })).toBeInvalid();
@@ -179,7 +179,7 @@ test("older events come below, and the list then no longer moves", async () => {
 
 test("a team that has sent nothing is told what will stand here", async () => {
   rows = [];
-  await renderApp("/events", { token: "alice" });
+  await renderScreen("/events", { token: "alice" });
 
   expect(await screen.findByText("No events yet")).toBeInTheDocument();
 });

@@ -7,7 +7,7 @@ import { applyActivity } from "@/features/transactional/activity";
 import type { TrxSettings } from "@/features/transactional/overview/settings-data";
 import type { TrxOverview } from "@/features/transactional/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import {
   buildEvent,
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 test("a newcomer makes a real key, finds it in the program, and sees the line turn live", async () => {
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
   await userEvent.click(await screen.findByRole("button", { name: "Create API key" }));
 
   expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
@@ -70,7 +70,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
 
 test("a team that has a key is not shown it again, and may have another", async () => {
   overview = { ...overview, hasKey: true };
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
 
   expect(await screen.findByText(/keys are shown only once/)).toBeInTheDocument();
   expect(await screen.findByText("Replace YOUR_API_KEY with your key.")).toBeInTheDocument();
@@ -84,7 +84,7 @@ test("who may not make keys is told who can", async () => {
   server.use(
     http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
   );
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
 
   expect(await screen.findByText("Ask an admin of your team to create a key.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /key/i })).toBeNull();
@@ -92,7 +92,7 @@ test("who may not make keys is told who can", async () => {
 
 test("a message of the sandbox does not end the wait for the first one that is sent emails", async () => {
   overview = { ...overview, hasKey: true, firstMessage: { ...FIRST, sandbox: true } };
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
   expect(await screen.findByText("Waiting for your first message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: FIRST };
@@ -104,7 +104,7 @@ test("a message of the sandbox does not end the wait for the first one that is s
 test("a team whose domain still waits goes on in the sandbox, a click from its records", async () => {
   const pending = { ...DOMAIN, state: "pending" } as TrxOverview["domains"][number];
   overview = { ...overview, domainVerified: false, domains: [pending], firstMessage: { ...FIRST, sandbox: true } };
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
 
   expect(await screen.findByText(/We haven’t found the DNS records of orders\.kopi\.example yet/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "View records" })).toHaveAttribute("href", `/domain/${pending.domainId}`);
@@ -118,7 +118,7 @@ test("a team whose domain still waits goes on in the sandbox, a click from its r
 
 test("a team that sends sees today, what happened last, and its domains", async () => {
   overview = OVERVIEW;
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
 
   const today = await screen.findByRole("region", { name: "Today" });
   expect(today).toHaveTextContent("Accepted40recipients since midnight");
@@ -148,7 +148,7 @@ test("where nothing arrives the settings of the application are looked at, and n
       return HttpResponse.json(answer as Record<string, unknown>);
     }),
   );
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
   await userEvent.click(
     await screen.findByRole("button", { name: "Nothing arriving? Check your application’s settings" }),
   );
@@ -192,7 +192,7 @@ describe("how messages are kept", () => {
   });
 
   test("fewer days are chosen after it is said what is lost, and from then on each message waits", async () => {
-    await renderApp("/trx-overview", { token: "alice" });
+    await renderScreen("/trx-overview", { token: "alice" });
     expect(await screen.findByText("Message content is kept for 7 days.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog", { name: "Message settings" });
@@ -210,7 +210,7 @@ describe("how messages are kept", () => {
   });
 
   test("a bound for keys is chosen, said on the card, and taken away again", async () => {
-    await renderApp("/trx-overview", { token: "alice" });
+    await renderScreen("/trx-overview", { token: "alice" });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog", { name: "Message settings" });
     const bound = within(dialog).getByLabelText("Hourly limit per API key");
@@ -242,7 +242,7 @@ describe("how messages are kept", () => {
 
   test("a refusal is told in the dialog, and what was chosen stays", async () => {
     server.use(http.put(`${ORIGIN}/trx-api/settings`, () => buildErrorResponse(403, "notAuthorized")));
-    await renderApp("/trx-overview", { token: "alice" });
+    await renderScreen("/trx-overview", { token: "alice" });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     const dialog = await screen.findByRole("dialog", { name: "Message settings" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Keep message content"), "For 30 days");
@@ -255,7 +255,7 @@ describe("how messages are kept", () => {
 
   test("who may not read what messages say may not decide about it", async () => {
     server.use(...transactionalResponses(["transactional.view"]));
-    await renderApp("/trx-overview", { token: "alice" });
+    await renderScreen("/trx-overview", { token: "alice" });
 
     expect(await screen.findByText("Message content is kept for 7 days.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Template, TemplateBrief, TemplateVersion } from "@/features/transactional/shapes";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderApp } from "../render-app";
+import { renderScreen } from "../render-app";
 import { server } from "../server";
 import { MESSAGE_ID, MESSAGE_TIME_MS, transactionalResponses } from "./responses";
 
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const view = await renderApp(`/trx-templates/${ID}`, { token: "alice" });
+  const view = await renderScreen(`/trx-templates/${ID}`, { token: "alice" });
   await screen.findByRole("heading", { name: "Order shipped" });
   return view;
 }
@@ -264,7 +264,7 @@ test("a template is deleted after a question that names who is refused then", as
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  await renderApp("/trx-templates", { token: "alice" });
+  await renderScreen("/trx-templates", { token: "alice" });
   await screen.findByRole("link", { name: "Order shipped" });
   await userEvent.click(screen.getByRole("button", { name: /Order shipped/ }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete template" }));
