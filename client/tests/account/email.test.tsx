@@ -50,13 +50,33 @@ test("SESS-90: a wrong password and a taken address are told at their fields", a
   await renderScreen("/account/email", { token: "full" });
   await requestChange(NEW_EMAIL, "not it");
   await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+  expect(screen.getByLabelText("Current password")).toHaveFocus();
   expect(screen.queryByText(/^Open the link/)).not.toBeInTheDocument();
 
   recordRequestBodies("put", "/api/users/change-email", () => buildErrorResponse(405, "emailRegistered"));
   await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
   await waitFor(() => expect(screen.getByLabelText("New email address")).toBeInvalid());
+  expect(screen.getByLabelText("New email address")).toHaveFocus();
   expect(screen.getByLabelText("New email address")).toHaveValue(NEW_EMAIL);
+  expect(screen.getByLabelText("Current password")).toHaveValue("not it");
+});
+
+test("another address starts with the pending one and without the password", async () => {
+  recordRequestBodies("put", "/api/users/change-email", () => {
+    const profile = { ...PROFILE, pendingEmail: NEW_EMAIL };
+    server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json(profile)));
+    return HttpResponse.json({ done: true });
+  });
+  await renderApp("/account/email", { token: "full" });
+  await requestChange(NEW_EMAIL);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Use another address" }));
+  await waitFor(() => expect(screen.getByLabelText("New email address")).toHaveValue(NEW_EMAIL));
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
+
+  expect(screen.getByLabelText("Current password")).toHaveAccessibleDescription("Enter your password");
+  expect(screen.getByLabelText("Current password")).toHaveFocus();
 });
 
 test("an address that waits from before is named and stands in the form", async () => {

@@ -32,6 +32,7 @@ test("SHELL-73: the rules are said before; what was typed goes as it is, and the
   expect(sent).toEqual([{ currentPassword: PASSWORD, password: NEW_PASSWORD }]);
   expect(screen.getByLabelText("Current password")).toHaveValue("");
   expect(screen.getByLabelText("New password")).toHaveValue("");
+  expect(screen.getByRole("button", { name: "Change password" })).toHaveFocus();
 });
 
 test("SESS-90: a wrong current password is told at its field", async () => {
@@ -41,8 +42,18 @@ test("SESS-90: a wrong current password is told at its field", async () => {
   await fillIn("not it", NEW_PASSWORD);
 
   await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+  expect(screen.getByLabelText("Current password")).toHaveFocus();
   expect(screen.getByLabelText("New password")).toHaveValue(NEW_PASSWORD);
   expect(screen.getByLabelText("New password")).toBeValid();
+});
+
+test("passwords are not written into the markup", async () => {
+  await renderApp("/account/password", { token: "full" });
+
+  await fillIn("not it", "short");
+
+  expect(screen.getByLabelText("Current password")).not.toHaveAttribute("value");
+  expect(screen.getByLabelText("New password")).not.toHaveAttribute("value");
 });
 
 test("the server's cause stands at the new password", async () => {

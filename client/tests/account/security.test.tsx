@@ -113,8 +113,14 @@ describe("two-factor", () => {
 
     await userEvent.type(await screen.findByLabelText("Code from the app"), "000000");
 
-    await waitFor(() => expect(screen.getByLabelText("Code from the app")).toBeInvalid());
+    const code = screen.getByLabelText("Code from the app");
+    await waitFor(() => expect(code).toBeInvalid());
     expect(screen.getByText("Step 2 of 3")).toBeInTheDocument();
+
+    await userEvent.click(screen.getByRole("button", { name: "Turn on" }));
+    await waitFor(() => expect(code).toHaveFocus());
+    expect(code).toBeInvalid();
+    expect(code).toHaveValue("000000");
   });
 
   test("SESS-90: the app goes by the password; a wrong one is told and nothing goes", async () => {
@@ -128,6 +134,7 @@ describe("two-factor", () => {
 
     await confirmPassword("Remove app");
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+    expect(screen.getByLabelText("Current password")).toHaveFocus();
 
     const removed = recordRequestBodies("delete", "/api/users/two-factor/app", () => {
       twoFactor = { app: false, team: true, recoveryCodesLeft: 0 };

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { meQuery } from "@/features/session/public";
+import { clearDraftOwner } from "@/lib/draft-storage";
 import { ALICE, PLAN } from "../fixtures";
 import { buildErrorResponse, ORIGIN, signedInHandlers } from "../handlers";
 import { renderApp } from "../render-app";
@@ -127,6 +128,26 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
     expect(screen.getByRole("heading", { name: "Where should Kopi Utara start?" })).toBeInTheDocument();
   });
 
+  test("a rejected name leads back to its field, which shows why until it is edited", async () => {
+    serveSituation(UNNAMED);
+    server.use(http.put(`${ORIGIN}/api/companies`, () => buildErrorResponse(400, "invalidField", { field: "name" })));
+    await renderApp("/welcome", { token: "full" });
+    await userEvent.type(await screen.findByLabelText("Team name"), "Kopi Utara{Enter}");
+
+    await userEvent.click(await screen.findByRole("button", { name: "Save and start" }));
+
+    const name = await screen.findByLabelText("Team name");
+    expect(name).toHaveValue("Kopi Utara");
+    expect(name).toBeInvalid();
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(screen.queryByRole("alert")).toBeNull();
+
+    await userEvent.clear(name);
+    expect(name).toHaveAccessibleDescription("Enter a name for your team");
+    await userEvent.type(name, "Kopi Timur");
+    expect(name).toBeValid();
+  });
+
   test("SHELL-162: a team that has a name is led home from /welcome", async () => {
     serveSituation({});
     const { router } = await renderApp("/welcome", { token: "full" });
@@ -182,12 +203,49 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
     await userEvent.clear(message);
     await userEvent.click(screen.getByRole("button", { name: "Send message" }));
     expect(message).toHaveAccessibleDescription("Enter a message");
+    expect(message).toHaveFocus();
 
     await userEvent.type(message, "Halo");
     await userEvent.click(screen.getByRole("button", { name: "Send message" }));
 
     expect(await screen.findByRole("alert")).toHaveTextContent("Too many attempts. Wait a while, then try again.");
     expect(message).toHaveValue("Halo");
+  });
+
+  test("a rejected message has the error and the focus", async () => {
+    serveSituation({ features: [] });
+    server.use(
+      http.post(`${ORIGIN}/api/message/contact-us`, () =>
+        buildErrorResponse(400, "invalidField", { field: "message", cause: "Remove the link." }),
+      ),
+    );
+    await renderApp("/permission-check/senders?from=%2Fcontacts", { token: "full" });
+    const message = await screen.findByLabelText("Your message");
+
+    await userEvent.click(screen.getByRole("button", { name: "Send message" }));
+
+    await waitFor(() => expect(message).toHaveAccessibleDescription("Remove the link."));
+    expect(message).toHaveFocus();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("an unsent message is restored after the session has ended", async () => {
+    serveSituation({ features: [] });
+    const first = await renderApp("/permission-check/senders?from=%2Fcontacts", { token: "full" });
+    const message = await screen.findByLabelText("Your message");
+    await userEvent.clear(message);
+    await userEvent.type(message, "Halo");
+    clearDraftOwner();
+    first.unmount();
+    first.stop();
+
+    await renderApp("/permission-check/senders?from=%2Fcontacts", { token: "full" });
+
+    await waitFor(() => expect(screen.getByLabelText("Your message")).toHaveValue("Halo"));
+    // The notice would otherwise still be there in the next test.
+    const notice = await screen.findByText("Unsaved text restored");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
   });
 
   test("an address whose screen is open by now leads there", async () => {

@@ -221,7 +221,9 @@ test("who has written is asked how content they are, and may say why (SUP-16, SU
     http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })),
     http.post(`${ORIGIN}/api/survey/csat`, async ({ request }) => {
       answers.push(await request.json());
-      return answers.length === 1 ? buildErrorResponse(500, "serverException") : HttpResponse.json({ done: true });
+      if (answers.length === 1) return buildErrorResponse(500, "serverException");
+      if (answers.length === 2) return buildErrorResponse(400, "invalidField", { field: "comment" });
+      return HttpResponse.json({ done: true });
     }),
   );
   const { user } = await openShell();
@@ -232,13 +234,19 @@ test("who has written is asked how content they are, and may say why (SUP-16, SU
   expect(screen.queryByRole("button", { name: "Send feedback" })).toBeNull();
 
   await user.click(within(survey).getByRole("radio", { name: "4 of 5" }));
-  await user.type(screen.getByRole("textbox", { name: "What could be better? (optional)" }), "More pictures");
+  const comment = screen.getByRole("textbox", { name: "What could be better? (optional)" });
+  await user.type(comment, "More pictures");
   await user.click(screen.getByRole("button", { name: "Send feedback" }));
   expect(await screen.findByRole("alert")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send feedback" }));
+  await waitFor(() => expect(comment).toBeInvalid());
+  expect(comment).toHaveFocus();
+  expect(screen.queryByRole("alert")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Send feedback" }));
 
   expect(await screen.findByText("Thank you. Your feedback helps us improve.")).toBeVisible();
   expect(answers).toEqual([
+    { score: 4, comment: "More pictures" },
     { score: 4, comment: "More pictures" },
     { score: 4, comment: "More pictures" },
   ]);

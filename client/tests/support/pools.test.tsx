@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -160,6 +160,7 @@ test("nothing is sent while a field of a relay is wrong", async () => {
   enterText(dialog, "Connections per process", "0");
   await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
   expect(within(dialog).getAllByText("Enter a host name or an IP address")).toHaveLength(2);
+  expect(within(dialog).getByLabelText("Host")).toHaveFocus();
   expect(within(dialog).getByText("Enter a port from 1 to 65535")).toBeDefined();
   expect(within(dialog).getByText("Enter a number from 1 to 500")).toBeDefined();
   expect(within(dialog).getByText("Enter a reason of at least 3 characters")).toBeDefined();
@@ -247,8 +248,59 @@ test("what the server refuses stands at its field", async () => {
   enterText(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
-  expect((await within(dialog).findAllByText("Give an IP address.")).length).toBe(2);
-  expect(within(dialog).getByLabelText("Source IP address").getAttribute("aria-invalid")).toBe("true");
+  const source = within(dialog).getByLabelText("Source IP address");
+  await waitFor(() => expect(source).toHaveAccessibleDescription(expect.stringContaining("Give an IP address.")));
+  expect(source.getAttribute("aria-invalid")).toBe("true");
+  expect(source).toHaveFocus();
+  expect(source).toHaveValue("home");
+  expect(within(dialog).getByLabelText("Reason")).toHaveValue(REASON);
+  expect(within(dialog).queryByRole("alert")).toBeNull();
+
+  enterText(dialog, "Source IP address", "192.0.2.1");
+  expect(source).not.toHaveAccessibleDescription(expect.stringContaining("Give an IP address."));
+});
+
+test("a pool's name that the server rejects shows why at the field, and the reason stays", async () => {
+  server.use(
+    http.post(`${ORIGIN}/api/admin/pools`, () =>
+      buildErrorResponse(400, "invalidData", { field: "name", cause: "This name is taken." }),
+    ),
+  );
+  await show(NONE);
+  await userEvent.click(await screen.findByRole("button", { name: "Create pool" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Create pool" }));
+  const name = within(dialog).getByLabelText("Name");
+  expect(name).toHaveAccessibleDescription("Enter a name");
+  expect(name).toHaveFocus();
+
+  enterText(dialog, "Name", "Marketing");
+  enterText(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Create pool" }));
+
+  await waitFor(() => expect(name).toHaveAccessibleDescription("This name is taken."));
+  expect(name).toHaveFocus();
+  expect(within(dialog).getByLabelText("Reason")).toHaveValue(REASON);
+  expect(within(dialog).queryByRole("alert")).toBeNull();
+});
+
+test.each([
+  ["One team", "Team", "No team found. Try another name."],
+  ["Teams on a plan", "Plan", "Choose a plan"],
+])("a pool is not assigned without a choice: %s", async (scope, label, error) => {
+  const sent = captureRequests("pools/3/use", POOL);
+  server.use(
+    http.get(`${ORIGIN}/api/admin/teams`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 20 })),
+  );
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for Marketing", "Assign traffic");
+  await userEvent.selectOptions(within(dialog).getByLabelText("Applies to"), scope);
+  enterText(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Assign traffic" }));
+
+  expect(within(dialog).getByLabelText(label)).toHaveAccessibleDescription(error);
+  expect(within(dialog).getByLabelText(label)).toHaveFocus();
+  expect(sent).toEqual([]);
 });
 
 test("a relay goes only after the consequence was read and a reason given", async () => {

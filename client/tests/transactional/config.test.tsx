@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApiKey, Delivery, WebhookDetail } from "@/features/transactional/config/shapes";
+import { clearDraftOwner } from "@/lib/draft-storage";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderScreen } from "../render-app";
 import { server } from "../server";
@@ -222,6 +223,7 @@ describe("how long a key works", () => {
     await userEvent.selectOptions(screen.getByLabelText("Expiration"), "Custom date");
     await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
     expect(screen.getByText("Choose today or a later day")).toBeDefined();
+    expect(screen.getByLabelText("Last day")).toHaveFocus();
     await userEvent.type(screen.getByLabelText("Last day"), "2026-03-04");
     await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
     expect(sent).toEqual([]);
@@ -260,6 +262,95 @@ test("a key is generated with where it may be used from", async () => {
       ...{ sandbox: false, domainId: null, subaccountId: null, expiresAt: null },
     },
   ]);
+});
+
+test("a key without a name and scopes is not sent, and the first invalid field has the focus", async () => {
+  const sent = captureRequests("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  await show("/apikey/generate");
+  const name = await screen.findByLabelText("Name");
+  const scopes = screen.getByRole("group", { name: "Permissions" });
+  await userEvent.click(within(scopes).getByRole("checkbox", { name: /^Send/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
+  expect(name).toBeInvalid();
+  expect(name).toHaveFocus();
+  expect(scopes).toHaveAccessibleDescription("Choose at least one permission");
+
+  await userEvent.type(name, "Shop");
+  await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
+  expect(name).toBeValid();
+  expect(within(scopes).getByRole("checkbox", { name: /^Send/ })).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+test("a key that the server rejects shows why at the field, and what was typed stays", async () => {
+  const cause = "Enter an IP address or a network.";
+  server.use(
+    http.post(`${ORIGIN}/trx-api/apikeys`, () => buildErrorResponse(422, "invalidData", { field: "networks", cause })),
+  );
+  await show("/apikey/generate");
+  await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+  const networks = screen.getByLabelText("Allowed IP addresses");
+  await userEvent.type(networks, "home");
+  await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
+
+  await waitFor(() => expect(networks).toHaveAccessibleDescription(expect.stringContaining(cause)));
+  expect(networks).toHaveFocus();
+  expect(screen.getByLabelText("Name")).toHaveValue("Shop");
+  expect(within(screen.getByRole("main")).queryByRole("alert")).toBeNull();
+});
+
+test("a new key is restored after the session has ended", async () => {
+  const first = await show("/apikey/generate");
+  await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+  await userEvent.selectOptions(screen.getByLabelText("Expiration"), "90 days");
+  clearDraftOwner();
+  first.unmount();
+  first.stop();
+
+  await show("/apikey/generate");
+
+  expect(await screen.findByLabelText("Name")).toHaveValue("Shop");
+  expect(screen.getByLabelText("Expiration")).toHaveValue("90");
+});
+
+test("an edited key is restored after the session has ended", async () => {
+  mockResponse(`apikeys/${KEY.id}`, KEY);
+  const first = await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  await userEvent.type(await screen.findByLabelText("Allowed IP addresses"), "203.0.113.7");
+  clearDraftOwner();
+  first.unmount();
+  first.stop();
+
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+
+  expect(await screen.findByLabelText("Allowed IP addresses")).toHaveValue("203.0.113.7");
+});
+
+test("an edited key that the server rejects shows why at the field until it is edited", async () => {
+  const cause = "Enter an IP address or a network.";
+  mockResponse(`apikeys/${KEY.id}`, KEY);
+  server.use(
+    http.put(`${ORIGIN}/trx-api/apikeys/${KEY.id}`, () =>
+      buildErrorResponse(422, "invalidData", { field: "networks", cause }),
+    ),
+  );
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  const networks = await screen.findByLabelText("Allowed IP addresses");
+  await userEvent.type(networks, "home");
+  await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(networks).toHaveAccessibleDescription(expect.stringContaining(cause)));
+  expect(networks).toHaveFocus();
+  expect(networks).toHaveValue("home");
+
+  const sent = captureRequests("put", `apikeys/${KEY.id}`, KEY);
+  await userEvent.clear(networks);
+  expect(networks).toBeValid();
+  await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+  expect(await screen.findByRole("button", { name: "Edit" })).toBeInTheDocument();
+  expect(sent).toEqual([{ name: "Shop", scopes: ["send"], networks: [] }]);
 });
 
 test("a key is revoked only when asked twice", async () => {
@@ -381,6 +472,25 @@ test("a rotation that is refused says why, and can be tried again", async () => 
 
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
   expect(within(dialog).getByLabelText("Transition period")).toHaveValue("1");
+});
+
+test("a transition period that is rejected shows why and has the focus", async () => {
+  const cause = "The period must end before the key expires.";
+  mockResponse(`apikeys/${KEY.id}`, KEY);
+  server.use(
+    http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () =>
+      buildErrorResponse(422, "invalidData", { field: "overlapHours", cause }),
+    ),
+  );
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
+  const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
+
+  const period = within(dialog).getByLabelText("Transition period");
+  await waitFor(() => expect(period).toHaveAccessibleDescription(expect.stringContaining(cause)));
+  expect(period).toHaveFocus();
+  expect(within(dialog).queryByRole("alert")).toBeNull();
 });
 
 test("a secret has the focus, and is not left behind unasked before it was copied", async () => {

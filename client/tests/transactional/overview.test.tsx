@@ -160,6 +160,7 @@ test("where nothing arrives the settings of the application are looked at, and n
 
   expect(await within(form).findByText("Email would be rejected with these settings")).toBeInTheDocument();
   expect(within(form).getByLabelText("Port")).toHaveAccessibleDescription("Use port 10587 with STARTTLS");
+  expect(within(form).getByLabelText("Port")).toHaveFocus();
   expect(within(form).getByText("The key Try is of the sandbox")).toBeInTheDocument();
   expect(asked).toEqual([
     { host: null, port: 25, security: "starttls", username: null, keyPrefix: SECRET.slice(0, 17), from: null },
@@ -170,6 +171,28 @@ test("where nothing arrives the settings of the application are looked at, and n
   expect(within(form).queryByText("Email would be rejected with these settings")).toBeNull();
   await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
   expect(await within(form).findByText("No problems found")).toBeInTheDocument();
+});
+
+test("an address that the check rejects shows why at its field, and the settings stay", async () => {
+  const cause = "Enter an email address.";
+  server.use(
+    http.post(`${ORIGIN}/trx-api/config/validate`, () =>
+      buildErrorResponse(422, "invalidData", { field: "from", cause }),
+    ),
+  );
+  await renderApp("/trx-overview", { token: "alice" });
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Nothing arriving? Check your application’s settings" }),
+  );
+  const form = await screen.findByRole("form", { name: "Check application settings" });
+  await userEvent.type(within(form).getByLabelText("Port"), "587");
+  await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
+
+  const from = within(form).getByLabelText("Sender address");
+  await waitFor(() => expect(from).toHaveAccessibleDescription(cause));
+  expect(from).toHaveFocus();
+  expect(within(form).getByLabelText("Port")).toHaveValue("587");
+  expect(within(form).queryByRole("alert")).toBeNull();
 });
 
 describe("how messages are kept", () => {

@@ -6,10 +6,11 @@ import { mutation } from "@/lib/api/data";
 export function useContactUs() {
   const me = useMe();
   const contact = useMutation(mutation("post", "/api/message/contact-us"));
-  function send(message: string): void {
+  function send(message: string, onSent: () => void): void {
     if (!me) return;
     const { fullname, email, phone } = me.user;
-    contact.mutate({ body: { name: fullname || email, email, phone, company: me.team?.name ?? "", message } });
+    const body = { name: fullname || email, email, phone, company: me.team?.name ?? "", message };
+    contact.mutate({ body }, { onSuccess: onSent });
   }
   return { send, isSent: contact.isSuccess, isSending: contact.isPending, failure: contact.error };
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
+import { useForm } from "@/ui/use-form";
 import { useContactUs } from "./contact-data";
 import classes from "./contact-us.module.css";
 
@@ -16,22 +17,22 @@ interface Props {
   readonly beside?: ReactNode;
 }
 
-/** Message form for the operators, shown inside a screen. The draft is stored until it is sent. */
+/** Message form for the operators, shown inside a screen. Unsent text is restored at the next sign-in. */
 export function ContactUs({ suggestion, beside }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const email = useMe()?.user.email;
-  const [message, setMessage] = useState(suggestion);
-  const [isEmpty, setEmpty] = useState(false);
   const contact = useContactUs();
-
-  function onSubmit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const words = message.trim();
-    setEmpty(words === "");
-    if (words === "") event.currentTarget.querySelector("textarea")?.focus();
-    else contact.send(words);
-  }
+  const form = useForm({
+    draftKey: "contact-us",
+    initial: { message: suggestion },
+    validate: ({ message }) => (message.trim() === "" ? { message: t("gates.contactEmpty") } : {}),
+    failure: contact.failure,
+    onValid: ({ values }) => {
+      contact.send(values.message.trim(), () => form.discard());
+    },
+  });
+  const { error, ...message } = form.text("message");
 
   if (contact.isSent) {
     return (
@@ -42,24 +43,20 @@ export function ContactUs({ suggestion, beside }: Props) {
     );
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       <label htmlFor={id}>{t("gates.contactLabel")}</label>
       <textarea
+        {...message}
         id={id}
         rows={4}
         maxLength={MAX_MESSAGE_CHARACTERS}
-        value={message}
-        aria-invalid={isEmpty || undefined}
+        aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-below`}
-        onChange={(event) => {
-          setMessage(event.target.value);
-          setEmpty(false);
-        }}
       />
-      <p id={`${id}-below`} data-error={isEmpty || undefined}>
-        {isEmpty ? t("gates.contactEmpty") : t("words.wellReplyToEmail", { email })}
+      <p id={`${id}-below`} data-error={error ? true : undefined}>
+        {error ?? t("words.wellReplyToEmail", { email })}
       </p>
-      <FailureNotice error={contact.failure} />
+      <FailureNotice error={form.failure} />
       <div className={classes.actions}>
         <PlainButton type="submit" kind="primary" isBusy={contact.isSending}>
           {t("words.sendMessage")}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Me, meQuery, planQuery, useMe } from "@/features/session/public";
 import { mutation } from "@/lib/api/data";
@@ -10,6 +10,7 @@ import { ChoiceList } from "@/ui/components/choice-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
+import { useForm } from "@/ui/use-form";
 import { HOME } from "../addresses";
 import { BlockedPage } from "./blocked-page";
 import { listFirstSteps } from "./first-steps";
@@ -24,32 +25,29 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const navigate = useNavigate();
   const me = useMe();
   const plan = useQuery(planQuery).data;
-  const [name, setName] = useState(me?.team?.name ?? "");
   const [step, setStep] = useState<"name" | "first">("name");
-  const [isMissing, setMissing] = useState(false);
   const steps = listFirstSteps(routes, {
     permissions: me?.permissions ?? [],
     features: (plan?.features ?? []).filter(({ enable }) => enable).map((feature) => feature.name),
   });
   const [chosen, setChosen] = useState<string>();
   const firstStep = steps.find((one) => one.name === chosen) ?? steps[0];
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const save = useMutation(mutation("put", "/api/companies"));
+  const form = useForm({
+    initial: { name: me?.team?.name ?? "" },
+    validate: (values) => (values.name.trim() === "" ? { name: t("gates.nameMissing") } : {}),
+    failure: save.error,
+    onValid: () => setStep("first"),
+  });
+  const name = form.values.name.trim();
+  const { onChange: editName, ...nameField } = form.choice("name");
 
   // Focus moves to the first control of each step, because the pressed button is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the step that moves the focus
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>("input:checked, input")?.focus();
+    element.current?.querySelector<HTMLElement>("input:checked, input")?.focus();
   }, [step]);
-
-  function onName(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("name") ?? "").trim();
-    setName(typed);
-    setMissing(typed === "");
-    if (typed === "") event.currentTarget.querySelector("input")?.focus();
-    else setStep("first");
-  }
 
   function finish(path: string): void {
     save.mutate(
@@ -67,23 +65,20 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
     );
   }
 
-  const atField = findFieldFailure(save.error, t);
   const progress = <p className={classes.progress}>{t("gates.step", { step: step === "name" ? 1 : 2, of: 2 })}</p>;
   if (step === "name") {
     return (
       <BlockedPage title={t("gates.nameTitle")}>
         {progress}
-        <form ref={form} className={classes.form} onSubmit={onName} noValidate>
+        <form ref={element} className={classes.form} onSubmit={form.onSubmit} noValidate>
           <TextField
-            name="name"
+            {...nameField}
             label={t("gates.nameLabel")}
             help={t("gates.nameHelp")}
-            error={isMissing ? t("gates.nameMissing") : atField?.field === "name" ? atField.text : undefined}
             autoComplete="organization"
             maxLength={MAX_NAME_CHARACTERS}
-            defaultValue={name}
-            onEdited={() => {
-              setMissing(false);
+            onEdited={(typed) => {
+              editName(typed);
               save.reset();
             }}
           />
@@ -100,14 +95,14 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
     <BlockedPage title={t("gates.firstTitle", { name })}>
       {progress}
       <form
-        ref={form}
+        ref={element}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           finish(firstStep?.path ?? HOME);
         }}
       >
-        {atField ? null : <FailureNotice error={save.error} />}
+        <FailureNotice error={form.failure} />
         <ChoiceList
           legend={t("terms.startWith")}
           look="framed"

@@ -20,6 +20,5 @@ export {
   useSession,
   useTokenMode,
 } from "./session";
-export { useAuthForm } from "./use-auth-form";
 export { type Permission, useCan } from "./use-can";
 export { applyVendor } from "./vendor-page";

@@ -14,6 +14,8 @@ interface Props {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   readonly maxLength?: number;
+  /** Makes the input controlled. */
+  readonly value?: string;
   readonly defaultValue?: string;
   readonly autoFocus?: boolean;
   /** Content at the end of the label's line; after the field in tab order. */

@@ -1,13 +1,12 @@
-import { Box, Button, Stack, Text } from "@mantine/core";
-import { useRef, useState } from "react";
-import { useAuthForm } from "@/features/session/public";
+import { Box, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
-import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
+import { useForm } from "@/ui/use-form";
 import { useConfirmApp, useStartAppSetup } from "../account-data";
-import { addFieldByCode } from "../failure-field";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
 import { PasswordForm } from "./password-form";
@@ -17,8 +16,10 @@ import { RecoveryCodes } from "./recovery-codes";
 const STEPS = 3;
 const CODE_PATTERN = /^\d{6}$/;
 
-function stripSpaces(code: string): string {
-  return code.replace(/[\s-]/g, "");
+/** The six digits of a typed code; undefined for anything else. */
+function readCode(text: string): string | undefined {
+  const code = text.replace(/[\s-]/g, "");
+  return CODE_PATTERN.test(code) ? code : undefined;
 }
 
 interface ScanStepProps {
@@ -32,21 +33,23 @@ interface ScanStepProps {
 function ScanStep({ secret, uri, onDone, onCancel }: ScanStepProps) {
   const { t } = useTranslation();
   const confirm = useConfirmApp();
-  const sheet = useRef<HTMLFormElement>(null);
-  const form = useAuthForm({
-    rules: {
-      code: (text: string) => (CODE_PATTERN.test(stripSpaces(text)) ? undefined : "account.security.codeMissing"),
-    },
-    failure: addFieldByCode(confirm.error, { otpInvalid: "code" }),
-    onValid: ({ code }) =>
-      confirm.mutate(
-        { body: { code: stripSpaces(code) } },
-        { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) },
-      ),
+  const form = useForm({
+    initial: { code: "" },
+    validate: ({ code }) => (readCode(code) ? {} : { code: t("account.security.codeMissing") }),
+    failure: confirm.error,
+    fieldOf: ({ code }) => (code === "otpInvalid" ? "code" : undefined),
+    onValid: ({ values }) => verify(values.code),
   });
-  const field = form.field("code");
+  const { onChange: onEdited, ...field } = form.choice("code");
+
+  function verify(text: string): void {
+    const code = readCode(text);
+    if (!code || confirm.isPending) return;
+    confirm.mutate({ body: { code } }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
+  }
+
   return (
-    <form ref={sheet} onSubmit={form.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
         <Box component="p" m={0} c="var(--text2)">
           {t("account.security.scanLead")}
@@ -61,7 +64,7 @@ function ScanStep({ secret, uri, onDone, onCancel }: ScanStepProps) {
             <CopyButton text={secret} label={t("account.security.copySecret")} />
           </div>
         </div>
-        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <FailureNotice error={form.failure} />
         <div className={own.code}>
           <TextField
             {...field}
@@ -72,17 +75,12 @@ function ScanStep({ secret, uri, onDone, onCancel }: ScanStepProps) {
             maxLength={12}
             autoFocus
             onEdited={(text) => {
-              field.onEdited();
-              if (CODE_PATTERN.test(stripSpaces(text))) sheet.current?.requestSubmit();
+              onEdited(text);
+              verify(text);
             }}
           />
         </div>
-        <FormActions>
-          <Button onClick={onCancel}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={confirm.isPending}>
-            {t("terms.turnOn")}
-          </Button>
-        </FormActions>
+        <FormActions submitLabel={t("terms.turnOn")} isBusy={confirm.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

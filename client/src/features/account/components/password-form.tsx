@@ -1,11 +1,11 @@
-import { Box, Button, Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { SIGN_IN_RULES, useAuthForm } from "@/features/session/public";
+import { SIGN_IN_RULES } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
-import { Notice } from "@/ui/components/notice";
-import { TextField } from "@/ui/components/text-field";
-import { addFieldByCode } from "../failure-field";
+import { useForm } from "@/ui/use-form";
+import { PasswordField } from "./password-field";
 
 interface Props {
   /** Why the password is required, and the effect of the action. */
@@ -17,15 +17,18 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-const RULES = { currentPassword: SIGN_IN_RULES.password } as const;
-
 /** Asks for the current password before a change of the account's security (SESS-90). */
 export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
-  const form = useAuthForm({
-    rules: RULES,
-    failure: addFieldByCode(failure, { currentPasswordWrong: "currentPassword" }),
-    onValid: ({ currentPassword }) => onConfirm(currentPassword),
+  const form = useForm({
+    initial: { currentPassword: "" },
+    validate: ({ currentPassword }) => {
+      const error = SIGN_IN_RULES.password(currentPassword);
+      return { currentPassword: error && t(error) };
+    },
+    failure,
+    fieldOf: ({ code }) => (code === "currentPasswordWrong" ? "currentPassword" : undefined),
+    onValid: ({ values }) => onConfirm(values.currentPassword),
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -33,20 +36,14 @@ export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfir
         <Box component="p" m={0} c="var(--text2)">
           {children}
         </Box>
-        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-        <TextField
-          {...form.field("currentPassword")}
+        <FailureNotice error={form.failure} />
+        <PasswordField
+          {...form.choice("currentPassword")}
           label={t("account.password.current")}
-          type="password"
           autoComplete="current-password"
           autoFocus
         />
-        <FormActions>
-          <Button onClick={onCancel}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={isBusy}>
-            {confirmLabel}
-          </Button>
-        </FormActions>
+        <FormActions submitLabel={confirmLabel} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,21 +1,25 @@
 import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
+import { SIGN_IN_RULES, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { useTranslation } from "@/lib/i18n/translation";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
+import { useForm } from "@/ui/use-form";
 import { useSecondsRemaining } from "@/ui/use-seconds-remaining";
 import { useChangeEmail, useProfile } from "../account-data";
 import { PageFrame } from "../components/page-frame";
-import { addFieldByCode } from "../failure-field";
+import { PasswordField } from "../components/password-field";
 
 /** Minimum time between two confirmation emails. */
 const MIN_RESEND_INTERVAL_MS = 60_000;
 const MAX_EMAIL_CHARACTERS = 254;
-const FIELDS_BY_CODE = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
+const FIELDS_BY_CODE: Readonly<Record<string, "email" | "password">> = {
+  currentPasswordWrong: "password",
+  emailRegistered: "email",
+};
 
 interface EmailChangeRequest {
   readonly email: string;
@@ -49,6 +53,7 @@ export function EmailPage() {
       {
         onSuccess: () => {
           setSent(wanted);
+          form.discard();
           setAgainAt(getNextRequestTime(undefined));
         },
         onError: (failure: unknown) => {
@@ -58,11 +63,18 @@ export function EmailPage() {
     );
   }
 
-  const form = useAuthForm({
-    rules: SIGN_IN_RULES,
-    failure: openRequest ? undefined : addFieldByCode(change.error, FIELDS_BY_CODE),
-    onValid: requestChange,
+  const describe = (error: TextKey | undefined) => error && t(error);
+  const form = useForm({
+    initial: { email: pending ?? "", password: "" },
+    validate: ({ email, password }) => ({
+      email: describe(SIGN_IN_RULES.email(email)),
+      password: describe(SIGN_IN_RULES.password(password)),
+    }),
+    failure: openRequest ? undefined : change.error,
+    fieldOf: ({ code }) => FIELDS_BY_CODE[code ?? ""],
+    onValid: ({ values: { email, password } }) => requestChange({ email: email.trim(), password }),
   });
+  const { onChange: onEmailEdited, ...emailField } = form.choice("email");
 
   return (
     <PageFrame
@@ -104,20 +116,19 @@ export function EmailPage() {
         <Card>
           <form onSubmit={form.onSubmit} noValidate>
             <Stack gap="md">
-              {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+              <FailureNotice error={form.failure} />
               <TextField
-                {...form.field("email")}
+                {...emailField}
                 label={t("account.email.new")}
                 help={t("account.email.help")}
                 type="email"
                 autoComplete="off"
                 maxLength={MAX_EMAIL_CHARACTERS}
-                defaultValue={pending ?? ""}
+                onEdited={onEmailEdited}
               />
-              <TextField
-                {...form.field("password")}
+              <PasswordField
+                {...form.choice("password")}
                 label={t("account.password.current")}
-                type="password"
                 autoComplete="current-password"
               />
               <Group gap="xs">

@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import { RESET_RULES, SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
-import { useTranslation } from "@/lib/i18n/translation";
+import { Fragment, useState } from "react";
+import { RESET_RULES, SIGN_IN_RULES, useMe } from "@/features/session/public";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
-import { TextField } from "@/ui/components/text-field";
+import { useForm } from "@/ui/use-form";
 import { useChangePassword } from "../account-data";
 import { PageFrame } from "../components/page-frame";
-import { addFieldByCode } from "../failure-field";
-
-const RULES = { currentPassword: SIGN_IN_RULES.password, password: RESET_RULES.password } as const;
+import { PasswordField } from "../components/password-field";
 
 /** Changes the password; states the rules and the effect beforehand. */
 export function PasswordPage() {
@@ -18,32 +17,48 @@ export function PasswordPage() {
   const change = useChangePassword();
   // A saved password resets the fields.
   const [round, setRound] = useState(0);
-  const form = useAuthForm({
-    rules: RULES,
-    failure: addFieldByCode(change.error, { currentPasswordWrong: "currentPassword" }),
-    onValid: (body) => change.mutate({ body }, { onSuccess: () => setRound((last) => last + 1) }),
+  const describe = (error: TextKey | undefined) => error && t(error);
+  const form = useForm({
+    initial: { currentPassword: "", password: "" },
+    validate: ({ currentPassword, password }) => ({
+      currentPassword: describe(SIGN_IN_RULES.password(currentPassword)),
+      password: describe(RESET_RULES.password(password)),
+    }),
+    failure: change.error,
+    fieldOf: ({ code }) => (code === "currentPasswordWrong" ? "currentPassword" : undefined),
+    onValid: ({ values }) => {
+      change.mutate(
+        { body: values },
+        {
+          onSuccess: () => {
+            form.discard();
+            setRound((last) => last + 1);
+          },
+        },
+      );
+    },
   });
   return (
     <PageFrame title={t("words.changePassword2")} isNarrow>
       <Card>
-        <form key={round} onSubmit={form.onSubmit} noValidate>
+        <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="md">
-            {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+            <FailureNotice error={form.failure} />
             {change.isSuccess ? <Notice kind="ok">{t("account.password.done")}</Notice> : null}
             <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-            <TextField
-              {...form.field("currentPassword")}
-              label={t("account.password.current")}
-              type="password"
-              autoComplete="current-password"
-            />
-            <TextField
-              {...form.field("password")}
-              label={t("account.password.new")}
-              help={t("account.password.help")}
-              type="password"
-              autoComplete="new-password"
-            />
+            <Fragment key={round}>
+              <PasswordField
+                {...form.choice("currentPassword")}
+                label={t("account.password.current")}
+                autoComplete="current-password"
+              />
+              <PasswordField
+                {...form.choice("password")}
+                label={t("account.password.new")}
+                help={t("account.password.help")}
+                autoComplete="new-password"
+              />
+            </Fragment>
             <Text size="sm" c="dimmed">
               {t("account.password.follows")}
             </Text>

@@ -3,8 +3,9 @@ import { mutation } from "@/lib/api/data";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Box, Button, Fieldset, Flex, Group, Radio, Stack, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useForm } from "@/ui/use-form";
 
 const SCORES = [1, 2, 3, 4, 5] as const;
 const MAX_COMMENT_CHARACTERS = 2000;
@@ -13,13 +14,14 @@ const MAX_COMMENT_CHARACTERS = 2000;
 export function CsatForm() {
   const { t } = useTranslation();
   const [score, setScore] = useState<number>();
-  const [comment, setComment] = useState("");
   const send = useMutation(mutation("post", "/api/survey/csat"));
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (score !== undefined && !send.isPending) send.mutate({ body: { score, comment } });
-  }
+  const form = useForm({
+    initial: { comment: "" },
+    failure: send.error,
+    onValid: ({ values: { comment } }) => {
+      if (score !== undefined) send.mutate({ body: { score, comment } });
+    },
+  });
 
   if (send.isSuccess) {
     return (
@@ -29,7 +31,7 @@ export function CsatForm() {
     );
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm" w="100%" mt={20} pt={20} ta="start" style={{ borderBlockStart: "1px solid var(--line)" }}>
         <Fieldset variant="unstyled" legend={t("help.csat.question")}>
           <Group justify="space-between">
@@ -53,13 +55,12 @@ export function CsatForm() {
         {score === undefined ? null : (
           <>
             <Textarea
+              {...form.text("comment")}
               label={t("help.csat.comment")}
-              value={comment}
               maxLength={MAX_COMMENT_CHARACTERS}
               rows={3}
-              onChange={(event) => setComment(event.currentTarget.value)}
             />
-            <FailureNotice error={send.error} />
+            <FailureNotice error={form.failure} />
             <div>
               <Button type="submit" loading={send.isPending}>
                 {t("help.csat.send")}

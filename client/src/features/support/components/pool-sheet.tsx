@@ -1,11 +1,12 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { describePoolUse } from "../describe-pool-use";
 import type { Pools } from "../pools-data";
-import { ChangeSheet } from "./change-sheet";
 import { ConnectionTestSheet } from "./connection-test-sheet";
+import { NameSheet } from "./name-sheet";
 import type { PoolAction } from "./pool-sheet-slot";
 import { PoolUseForm } from "./pool-use-form";
 import { RelayForm } from "./relay-form";
+import { RemovalSheet } from "./removal-sheet";
 
 interface Props {
   readonly asked: PoolAction;
@@ -27,51 +28,51 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
       return <PoolUseForm pool={asked.pool} plans={plans} onClose={onClose} />;
     case "addPool":
       return (
-        <ChangeSheet
+        <NameSheet
           title={t("support.pools.addPool")}
           label={t("support.pools.addPool")}
-          name=""
-          changeOf={({ name }) => ({ kind: "addPool", name })}
+          initialName=""
+          changeOf={(name) => ({ kind: "addPool", name })}
           onClose={onClose}
         />
       );
     case "rename":
       return (
-        <ChangeSheet
+        <NameSheet
           title={t("support.pools.rename")}
           label={t("terms.saveName")}
-          name={asked.pool.name}
-          changeOf={({ name }) => ({ kind: "rename", pool: asked.pool, name })}
+          initialName={asked.pool.name}
+          changeOf={(name) => ({ kind: "rename", pool: asked.pool, name })}
           onClose={onClose}
         />
       );
     case "removePool":
       return (
-        <ChangeSheet
+        <RemovalSheet
           title={t("words.deleteName", { name: asked.pool.name })}
           label={t("support.pools.removePool")}
           consequence={t("support.pools.removePoolAsk", { name: asked.pool.name, count: asked.pool.relays.length })}
-          changeOf={() => ({ kind: "removePool", pool: asked.pool })}
+          removal={{ kind: "removePool", pool: asked.pool }}
           onClose={onClose}
         />
       );
     case "removeRelay":
       return (
-        <ChangeSheet
+        <RemovalSheet
           title={t("words.deleteName", { name: `${asked.relay.host}:${asked.relay.port}` })}
           label={t("support.pools.removeRelay")}
           consequence={t("support.pools.removeRelayAsk", { name: `${asked.relay.host}:${asked.relay.port}` })}
-          changeOf={() => ({ kind: "removeRelay", relay: asked.relay })}
+          removal={{ kind: "removeRelay", relay: asked.relay }}
           onClose={onClose}
         />
       );
     case "endUse":
       return (
-        <ChangeSheet
+        <RemovalSheet
           title={t("support.pools.endUse")}
           label={t("support.pools.end")}
           consequence={t("support.pools.endUseAsk", { what: describePoolUse(asked.use, t) })}
-          changeOf={() => ({ kind: "endUse", use: asked.use })}
+          removal={{ kind: "endUse", use: asked.use }}
           onClose={onClose}
         />
       );

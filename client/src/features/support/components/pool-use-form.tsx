@@ -4,9 +4,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { type Pool, type Pools, STREAMS, type Stream } from "../pools-data";
 import { useTeams } from "../support-data";
 import { ChangeSheet } from "./change-sheet";
+import { useChangeForm } from "./use-change-form";
 
 const USE_SCOPES = ["everyTeam", "oneTeam", "onePlan"] as const;
 const MAX_TEAMS = 20;
+
+type UseScope = (typeof USE_SCOPES)[number];
 
 interface Props {
   readonly pool: Pool;
@@ -17,39 +20,56 @@ interface Props {
 /** Selects the email that a pool sends: a stream of all teams, of one team, or of the teams on a plan. */
 export function PoolUseForm({ pool, plans, onClose }: Props) {
   const { t } = useTranslation();
-  const [stream, setStream] = useState<Stream>("marketing");
-  const [whose, setWhose] = useState<(typeof USE_SCOPES)[number]>("everyTeam");
-  const [plan, setPlan] = useState(plans[0]?.packetId);
   const [search, setSearch] = useState("");
-  const [chosen, setTeam] = useState<string>();
   const teamsQuery = useTeams({ page: 1, size: MAX_TEAMS, search: useDeferredValue(search), filter: undefined });
   const teams = teamsQuery.data?.items ?? [];
-  const team = teams.some(({ companyId }) => companyId === chosen) ? chosen : teams[0]?.companyId;
+  const findTeam = (chosen: string) => (teams.find(({ companyId }) => companyId === chosen) ?? teams[0])?.companyId;
+  const change = useChangeForm({
+    initial: {
+      stream: "marketing" as Stream,
+      scope: "everyTeam" as UseScope,
+      companyId: "",
+      packetId: plans[0]?.packetId ?? "",
+      reason: "",
+    },
+    validate: ({ scope, companyId, packetId }) => ({
+      companyId: scope === "oneTeam" && !findTeam(companyId) ? t("support.pools.noTeam") : undefined,
+      packetId: scope === "onePlan" && packetId === "" ? t("support.pools.planMissing") : undefined,
+    }),
+    changeOf: ({ stream, scope, companyId, packetId }) => ({
+      kind: "use",
+      pool,
+      fields: {
+        stream,
+        ...(scope === "oneTeam" ? { companyId: findTeam(companyId) ?? companyId } : {}),
+        ...(scope === "onePlan" ? { packetId } : {}),
+      },
+    }),
+    onClose,
+  });
+  const { form } = change;
+  const { stream, scope, companyId } = form.values;
 
   return (
-    <ChangeSheet
-      title={t("support.pools.use")}
-      label={t("support.pools.use")}
-      changeOf={() => {
-        if (whose === "everyTeam") return { kind: "use", pool, fields: { stream } };
-        if (whose === "oneTeam") return team ? { kind: "use", pool, fields: { stream, companyId: team } } : undefined;
-        return plan ? { kind: "use", pool, fields: { stream, packetId: plan } } : undefined;
-      }}
-      onClose={onClose}
-    >
+    <ChangeSheet {...change} title={t("support.pools.use")} label={t("support.pools.use")} onClose={onClose}>
       <NativeSelect
         label={t("support.pools.stream")}
         value={stream}
+        error={form.errorOf("stream")}
         data={STREAMS.map((value) => ({ value, label: t(`support.pools.streams.${value}`) }))}
-        onChange={({ currentTarget }) => setStream(STREAMS.find((one) => one === currentTarget.value) ?? stream)}
+        onChange={({ currentTarget }) =>
+          form.edit("stream", STREAMS.find((one) => one === currentTarget.value) ?? stream)
+        }
       />
       <NativeSelect
         label={t("terms.appliesTo")}
-        value={whose}
+        value={scope}
         data={USE_SCOPES.map((value) => ({ value, label: t(`support.pools.${value}`) }))}
-        onChange={({ currentTarget }) => setWhose(USE_SCOPES.find((one) => one === currentTarget.value) ?? whose)}
+        onChange={({ currentTarget }) =>
+          form.edit("scope", USE_SCOPES.find((one) => one === currentTarget.value) ?? scope)
+        }
       />
-      {whose === "oneTeam" ? (
+      {scope === "oneTeam" ? (
         <>
           <TextInput
             label={t("support.pools.searchTeam")}
@@ -57,20 +77,19 @@ export function PoolUseForm({ pool, plans, onClose }: Props) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <NativeSelect
+            {...form.text("companyId")}
             label={t("words.team")}
-            value={team ?? ""}
-            data={teams.map(({ companyId, name }) => ({ value: companyId, label: name }))}
-            error={teamsQuery.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : undefined}
-            onChange={({ currentTarget }) => setTeam(currentTarget.value)}
+            value={findTeam(companyId) ?? ""}
+            data={teams.map(({ companyId: value, name }) => ({ value, label: name }))}
+            error={teamsQuery.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : form.errorOf("companyId")}
           />
         </>
       ) : null}
-      {whose === "onePlan" ? (
+      {scope === "onePlan" ? (
         <NativeSelect
+          {...form.text("packetId")}
           label={t("terms.plan")}
-          value={plan ?? ""}
-          data={plans.map(({ packetId, name }) => ({ value: packetId, label: name }))}
-          onChange={({ currentTarget }) => setPlan(currentTarget.value)}
+          data={plans.map(({ packetId: value, name }) => ({ value, label: name }))}
         />
       ) : null}
     </ChangeSheet>

@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type Pool, type Relay, type RelayFields, TLS_MODES } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
 import classes from "./pools.module.css";
+import { useChangeForm } from "./use-change-form";
 
 type Props = ({ readonly pool: Pool; readonly relay?: never } | { readonly relay: Relay; readonly pool?: never }) & {
   readonly onClose: () => void;
@@ -17,116 +17,132 @@ function isIntegerUpTo(text: string, most: number): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/** A new or existing relay endpoint. An empty password leaves the stored one unchanged, unless the endpoint changes. */
-export function RelayForm({ pool, relay, onClose }: Props) {
-  const { t } = useTranslation();
-  const [isChecked, setChecked] = useState(false);
-  const [text, setText] = useState<Readonly<Record<TextField, string>>>({
+function buildValues(relay: Relay | undefined) {
+  return {
     host: relay?.host ?? "",
     port: String(relay?.port ?? 587),
+    tls: TLS_MODES.find((mode) => mode === relay?.tls) ?? "required",
     helo: relay?.helo ?? "",
     user: relay?.user ?? "",
     password: "",
+    deletesPassword: false,
     source: relay?.source ?? "",
     connections: String(relay?.connections ?? 10),
-  });
-  const [tls, setTls] = useState<RelayFields["tls"]>(TLS_MODES.find((one) => one === relay?.tls) ?? "required");
-  const [warmsUp, setWarmsUp] = useState(relay ? relay.warmingSince !== null : false);
-  const [forgets, setForgets] = useState(false);
-  const [active, setActive] = useState(relay?.active ?? true);
-  // The stored password is never sent to an endpoint other than its own.
-  const isMoved =
-    relay !== undefined && (text.host.trim() !== relay.host || Number(text.port) !== relay.port || tls !== relay.tls);
-  const needsPassword = relay?.hasPassword === true && isMoved;
-  const wrong = {
-    host: text.host.trim() === "" ? t("support.pools.hostLength") : undefined,
-    port: isIntegerUpTo(text.port, MAX_PORT) ? undefined : t("support.pools.portRange"),
-    helo: text.helo.trim() === "" ? t("support.pools.hostLength") : undefined,
-    connections: isIntegerUpTo(text.connections, MAX_CONNECTIONS)
-      ? undefined
-      : t("support.pools.connectionsRange", { most: MAX_CONNECTIONS }),
-    password: needsPassword && text.password === "" && !forgets ? t("support.pools.passwordNeeded") : undefined,
+    warmsUp: relay ? relay.warmingSince !== null : false,
+    active: relay?.active ?? true,
+    reason: "",
   };
+}
 
-  function bound(name: TextField, refused: Readonly<Record<string, string>>) {
-    return {
-      label: t(`support.pools.${name === "connections" ? "perProcess" : name}`),
-      value: text[name],
-      error: (isChecked ? (wrong as Partial<Record<TextField, string | undefined>>)[name] : undefined) ?? refused[name],
-      onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-        const { value } = event.currentTarget;
-        setText((before) => ({ ...before, [name]: value }));
-      },
-    };
-  }
+type Values = ReturnType<typeof buildValues>;
+
+/** The stored password is never sent to an endpoint other than its own. */
+function needsPassword({ host, port, tls }: Values, relay: Relay | undefined): boolean {
+  return (
+    relay?.hasPassword === true && (host.trim() !== relay.host || Number(port) !== relay.port || tls !== relay.tls)
+  );
+}
+
+function buildFields(values: Values): Omit<RelayFields, "reason"> {
+  const { host, port, tls, helo, user, password, deletesPassword, source, connections, warmsUp, active } = values;
+  return {
+    host: host.trim(),
+    port: Number(port),
+    tls,
+    helo: helo.trim(),
+    user: user.trim(),
+    ...(password || deletesPassword ? { password } : {}),
+    source: source.trim() || null,
+    connections: Number(connections),
+    warmsUp,
+    active,
+  };
+}
+
+/** A new or existing relay endpoint. An empty password leaves the stored one unchanged, unless the endpoint changes. */
+export function RelayForm({ pool, relay, onClose }: Props) {
+  const { t } = useTranslation();
+  const change = useChangeForm({
+    initial: buildValues(relay),
+    validate: (entered) => ({
+      host: entered.host.trim() === "" ? t("support.pools.hostLength") : undefined,
+      port: isIntegerUpTo(entered.port, MAX_PORT) ? undefined : t("support.pools.portRange"),
+      helo: entered.helo.trim() === "" ? t("support.pools.hostLength") : undefined,
+      password:
+        needsPassword(entered, relay) && entered.password === "" && !entered.deletesPassword
+          ? t("support.pools.passwordNeeded")
+          : undefined,
+      connections: isIntegerUpTo(entered.connections, MAX_CONNECTIONS)
+        ? undefined
+        : t("support.pools.connectionsRange", { most: MAX_CONNECTIONS }),
+    }),
+    changeOf: (entered) => {
+      const fields = buildFields(entered);
+      return relay ? { kind: "changeRelay", relay, fields } : { kind: "addRelay", pool, fields };
+    },
+    onClose,
+  });
+  const { form } = change;
+  const { values } = form;
+  const text = (field: TextField) => ({
+    ...form.text(field),
+    label: t(`support.pools.${field === "connections" ? "perProcess" : field}`),
+  });
 
   return (
     <ChangeSheet
+      {...change}
       title={t(relay ? "support.pools.changeRelay" : "support.pools.addRelay")}
       label={t(relay ? "support.pools.save" : "support.pools.addRelay")}
-      changeOf={() => {
-        setChecked(true);
-        if (Object.values(wrong).some((word) => word !== undefined)) return undefined;
-        const fields = {
-          host: text.host.trim(),
-          port: Number(text.port),
-          tls,
-          helo: text.helo.trim(),
-          user: text.user.trim(),
-          ...(text.password || forgets ? { password: text.password } : {}),
-          source: text.source.trim() || null,
-          connections: Number(text.connections),
-          warmsUp,
-          active,
-        };
-        return relay ? { kind: "changeRelay", relay, fields } : { kind: "addRelay", pool, fields };
-      }}
       onClose={onClose}
     >
-      {(refused) => (
-        <>
-          <div className={classes.pair}>
-            <TextInput {...bound("host", refused)} data-autofocus />
-            <TextInput {...bound("port", refused)} inputMode="numeric" />
-          </div>
-          <NativeSelect
-            label={t("support.pools.tls")}
-            value={tls}
-            data={TLS_MODES.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
-            onChange={({ currentTarget }) => setTls(TLS_MODES.find((one) => one === currentTarget.value) ?? tls)}
-          />
-          <TextInput {...bound("helo", refused)} description={t("support.pools.heloHelp")} />
-          <TextInput {...bound("user", refused)} description={t("support.pools.userHelp")} autoComplete="off" />
-          <TextInput
-            {...bound("password", refused)}
-            type="password"
-            {...(relay?.hasPassword
-              ? { description: t(needsPassword ? "support.pools.passwordMoved" : "support.pools.passwordKept") }
-              : {})}
-            autoComplete="new-password"
-          />
-          {relay?.hasPassword && text.password === "" ? (
-            <Checkbox
-              label={t("support.pools.forgetPassword")}
-              checked={forgets}
-              onChange={(event) => setForgets(event.currentTarget.checked)}
-            />
-          ) : null}
-          <TextInput {...bound("source", refused)} description={t("support.pools.sourceHelp")} />
-          <TextInput {...bound("connections", refused)} inputMode="numeric" />
-          <Checkbox
-            label={t("support.pools.warmsUp")}
-            description={t("support.pools.warmsUpHelp")}
-            checked={warmsUp}
-            onChange={(event) => setWarmsUp(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={t("support.pools.active")}
-            checked={active}
-            onChange={(event) => setActive(event.currentTarget.checked)}
-          />
-        </>
-      )}
+      <div className={classes.pair}>
+        <TextInput {...text("host")} data-autofocus />
+        <TextInput {...text("port")} inputMode="numeric" />
+      </div>
+      <NativeSelect
+        label={t("support.pools.tls")}
+        value={values.tls}
+        error={form.errorOf("tls")}
+        data={TLS_MODES.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
+        onChange={({ currentTarget }) =>
+          form.edit("tls", TLS_MODES.find((mode) => mode === currentTarget.value) ?? values.tls)
+        }
+      />
+      <TextInput {...text("helo")} description={t("support.pools.heloHelp")} />
+      <TextInput {...text("user")} description={t("support.pools.userHelp")} autoComplete="off" />
+      <TextInput
+        {...text("password")}
+        type="password"
+        {...(relay?.hasPassword
+          ? {
+              description: t(
+                needsPassword(values, relay) ? "support.pools.passwordMoved" : "support.pools.passwordKept",
+              ),
+            }
+          : {})}
+        autoComplete="new-password"
+      />
+      {relay?.hasPassword && values.password === "" ? (
+        <Checkbox
+          label={t("support.pools.forgetPassword")}
+          checked={values.deletesPassword}
+          onChange={(event) => form.edit("deletesPassword", event.currentTarget.checked)}
+        />
+      ) : null}
+      <TextInput {...text("source")} description={t("support.pools.sourceHelp")} />
+      <TextInput {...text("connections")} inputMode="numeric" />
+      <Checkbox
+        label={t("support.pools.warmsUp")}
+        description={t("support.pools.warmsUpHelp")}
+        checked={values.warmsUp}
+        onChange={(event) => form.edit("warmsUp", event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t("support.pools.active")}
+        checked={values.active}
+        onChange={(event) => form.edit("active", event.currentTarget.checked)}
+      />
     </ChangeSheet>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import type { components } from "@/generated/trx-api";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
+import { useForm } from "@/ui/use-form";
 import classes from "./overview.module.css";
 import { useCheckSettings } from "./quick-start-data";
 
@@ -12,6 +13,8 @@ type Setup = components["schemas"]["ValidateIn"];
 type Problem = components["schemas"]["ConfigProblemOut"];
 
 const TEXT_FIELDS = ["host", "port", "username", "keyPrefix", "from"] as const;
+const EMPTY = { host: "", port: "", username: "", keyPrefix: "", from: "", security: "" };
+type Fields = Readonly<typeof EMPTY>;
 const SECURITIES = ["starttls", "tls", "none"] as const;
 /** This many characters identify a key. The form never sends more of it. */
 const MAX_KEY_PREFIX_LENGTH = 17;
@@ -20,16 +23,21 @@ const MAX_FIELD_LENGTH = 200;
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
 export function CheckSettings() {
   const { t } = useTranslation();
-  const [fieldValues, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const element = useRef<HTMLFormElement>(null);
   const check = useCheckSettings();
   const problems = check.data?.problems ?? [];
+  // No draft is stored, because the field of the key might contain a complete key.
+  const form = useForm({
+    initial: EMPTY,
+    failure: check.error,
+    onValid: ({ values }) => check.mutate(buildSetup(values)),
+  });
 
-  function setField(name: string, value: string): void {
-    setGiven({ ...fieldValues, [name]: value });
-    check.reset();
-  }
+  useEffect(() => {
+    if (check.data) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [check.data]);
 
-  function errorOf(field: string): string | undefined {
+  function getErrors(field: string): string | undefined {
     return (
       problems
         .filter((problem) => problem.field === field && problem.severity === "error")
@@ -38,35 +46,43 @@ export function CheckSettings() {
     );
   }
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    check.mutate(buildSetup(fieldValues));
+  function field(name: keyof Fields) {
+    const { error, ...input } = form.text(name);
+    return {
+      ...input,
+      label: t(`transactional.check.fields.${name}`),
+      error: getErrors(name) ?? error,
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+        input.onChange(event);
+        check.reset();
+      },
+    };
   }
 
   return (
-    <form className={classes.check} onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
+    <form
+      ref={element}
+      className={classes.check}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t("transactional.check.title")}
+    >
       <p>{t("transactional.check.help")}</p>
-      <FailureNotice error={check.error} />
+      <FailureNotice error={form.failure} />
       <Columns count={3} minWidth={240}>
         {TEXT_FIELDS.map((name) => (
           <TextInput
             key={name}
-            label={t(`transactional.check.fields.${name}`)}
-            value={fieldValues[name] ?? ""}
+            {...field(name)}
             maxLength={MAX_FIELD_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             {...(name === "port" ? { inputMode: "numeric" as const } : {})}
-            error={errorOf(name)}
-            onChange={({ currentTarget }) => setField(name, currentTarget.value)}
           />
         ))}
         <NativeSelect
-          label={t("transactional.check.fields.security")}
-          value={fieldValues.security ?? ""}
-          error={errorOf("security")}
-          onChange={({ currentTarget }) => setField("security", currentTarget.value)}
+          {...field("security")}
           data={[
             { value: "", label: t("transactional.check.unsaid") },
             ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
@@ -101,8 +117,8 @@ function CheckResult({ isFine, problems }: { readonly isFine: boolean; readonly 
 }
 
 /** Empty fields are not checked. A malformed port becomes 0, which the server rejects. */
-function buildSetup({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
-  const valueOrNull = (text: string | undefined) => text?.trim() || null;
+function buildSetup({ host, port, security, username, keyPrefix, from }: Fields): Setup {
+  const valueOrNull = (text: string) => text.trim() || null;
   const number = valueOrNull(port);
   return {
     host: valueOrNull(host),

@@ -5,12 +5,12 @@ import { DateField } from "@/ui/dates/date-field";
 import { EXPIRIES, type Expiry } from "../key-expiry";
 
 interface Props {
-  readonly expiry: Expiry;
+  readonly value: Expiry;
   readonly error: string | undefined;
   readonly onChange: (expiry: Expiry) => void;
 }
 
-export function KeyExpiryField({ expiry, error, onChange }: Props) {
+export function KeyExpiryField({ value: expiry, error, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <>

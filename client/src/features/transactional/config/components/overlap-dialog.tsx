@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Stack, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import { SecretOnce } from "../secret-once";
 
 const HOURS = [0, 1, 24, 72, 168] as const;
@@ -25,11 +25,11 @@ interface Props {
 /** Creates a new secret and shows it once. The previous secret remains valid for the chosen overlap. */
 export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, onClose }: Props) {
   const { t } = useTranslation();
-  const [hours, setHours] = useState("24");
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    rotate.mutate(Number(hours));
-  }
+  const form = useForm({
+    initial: { overlapHours: "24" },
+    failure: rotate.error,
+    onValid: ({ values }) => rotate.mutate(Number(values.overlapHours)),
+  });
   return (
     <Dialog title={title} size={480} dismissal={rotate.data ? "none" : "outside"} onClose={onClose}>
       {rotate.data ? (
@@ -42,18 +42,17 @@ export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, 
           </FormActions>
         </Stack>
       ) : (
-        <form onSubmit={onSubmit}>
+        <form onSubmit={form.onSubmit} noValidate>
           <Stack gap={20} maw={640}>
             <Text size="sm" lh="md" c="var(--text2)">
               {help}
             </Text>
-            <FailureNotice error={rotate.error} />
+            <FailureNotice error={form.failure} />
             <NativeSelect
-              inputWrapperOrder={["label", "input", "description"]}
+              {...form.text("overlapHours")}
+              inputWrapperOrder={["label", "input", "description", "error"]}
               label={t("transactional.config.overlap")}
               description={t("transactional.config.overlapHelp")}
-              value={hours}
-              onChange={({ currentTarget }) => setHours(currentTarget.value)}
               data={HOURS.map((each) => ({
                 value: String(each),
                 label:

@@ -1,12 +1,10 @@
 import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconBan, IconPencil, IconRotate } from "@tabler/icons-react";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
 import { useCan } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
 import { throwIfMissingBeforeFirstData } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { DescriptionList } from "@/ui/components/description-list";
@@ -15,8 +13,9 @@ import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
+import { useForm } from "@/ui/use-form";
 import { useConfigCrumbs } from "../components/crumbs";
-import { KeyFields, useKeyForm } from "../components/key-fields";
+import { buildKeyInput, buildKeyValues, KeyFields, validateKeyValues } from "../components/key-fields";
 import { KeyState } from "../components/key-state";
 import { PageState } from "../components/page-state";
 import { useKey, useRevokeKey, useRotateKey, useSaveKey } from "../keys-data";
@@ -198,20 +197,19 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
 
 function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const form = useKeyForm(apiKey);
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveKey(apiKey.id);
-  const failure = isFailure(save.error) ? save.error : undefined;
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!form.problems.name && !form.problems.scopes) save.mutate(form.input, { onSuccess: onDone });
-  }
+  const form = useForm({
+    draftKey: `apikey:${apiKey.id}`,
+    initial: buildKeyValues(apiKey),
+    validate: (values) => validateKeyValues(values, t),
+    failure: save.error,
+    onValid: ({ values }) => save.mutate(buildKeyInput(values), { onSuccess: onDone }),
+  });
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap={20} maw={640}>
-        {findFieldFailure(failure, t) ? null : <FailureNotice error={failure} />}
-        <KeyFields form={form} isChecked={isChecked} failure={failure} />
+        <FailureNotice error={form.failure} />
+        <KeyFields name={form.text("name")} scopes={form.choice("scopes")} networks={form.text("networks")} />
         <Flex gap="xs" wrap="wrap" mt={4}>
           <Button type="submit" variant="filled" loading={save.isPending}>
             {t("terms.saveChanges")}
