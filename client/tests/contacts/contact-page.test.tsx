@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import type { components } from "@/generated/api";
+import { clearDraftOwner, setDraftOwner } from "@/lib/draft-storage";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { ALICE as ME } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
@@ -467,6 +468,54 @@ test("what is typed while a note is being saved stays, in a new one and in one t
   for (const button of busy) await waitFor(() => expect(button).not.toHaveAttribute("data-loading"));
   expect(composed).toHaveValue("Likes tea and coffee");
   expect(edited).toHaveValue("Prefers mornings only, not Mondays");
+});
+
+test("a note that is rejected stays in its field, with the error and the focus", async () => {
+  const reject = () => buildErrorResponse(422, "invalidField", { field: "text", cause: "Too long." });
+  server.use(http.post(`${ORIGIN}/api/contacts/5/notes`, reject), http.put(`${ORIGIN}/api/contacts/5/notes/3`, reject));
+  const { user } = await openContact();
+  const composed = screen.getByRole("textbox", { name: "Note" });
+
+  await user.type(composed, "Likes tea");
+  await user.click(screen.getByRole("button", { name: "Add note" }));
+  await waitFor(() => expect(composed).toHaveAccessibleDescription("Too long."));
+  expect(composed).toHaveFocus();
+  expect(composed).toHaveValue("Likes tea");
+
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const edited = within(entry).getByRole("textbox", { name: "Note" });
+  await user.clear(edited);
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+  expect(edited).toHaveAccessibleDescription("Enter a note");
+  expect(edited).toHaveFocus();
+  await user.type(edited, "Prefers evenings");
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(edited).toHaveAccessibleDescription("Too long."));
+  expect(edited).toHaveFocus();
+
+  await user.click(within(entry).getByRole("button", { name: "Cancel" }));
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const reopened = within(entry).getByRole("textbox", { name: "Note" });
+  expect(reopened).toHaveValue("Prefers mornings");
+  expect(reopened).not.toHaveAccessibleDescription();
+});
+
+test("an edited note outlives the end of the session", async () => {
+  setDraftOwner(ME.user.userId);
+  const { user, unmount } = await openContact();
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  await user.type(within(entry).getByRole("textbox", { name: "Note" }), " only");
+  clearDraftOwner();
+  unmount();
+  setDraftOwner(ME.user.userId);
+
+  await openContact();
+
+  expect(screen.getAllByRole("textbox", { name: "Note" }).map((note) => (note as HTMLTextAreaElement).value)).toContain(
+    "Prefers mornings only",
+  );
 });
 
 test("subscribing again asks for the word on which it is done", async () => {
