@@ -670,6 +670,65 @@ test("text typed while a contact is being created stays, and is saved to the new
   expect(bodies).toEqual([{ email: "ayu@example.com" }, { firstname: "Ayu" }]);
 });
 
+test("a new contact without a valid address or phone number says so at the fields, and focuses the first", async () => {
+  const { user } = await openContact("/contacts/new");
+  const email = screen.getByRole("textbox", { name: "Email address" });
+  const phone = screen.getByRole("textbox", { name: "Phone" });
+  await user.type(phone, "call me");
+
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+
+  expect(email).toHaveAccessibleDescription("Enter an email address");
+  expect(email).toHaveFocus();
+  expect(phone).toBeInvalid();
+  await user.type(email, "ayu@example.com");
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  expect(phone).toHaveFocus();
+});
+
+test("a rejected value of a new contact stays in its field, with the error and the focus", async () => {
+  let failedField = "company";
+  server.use(
+    http.post(`${ORIGIN}/api/contacts`, () =>
+      buildErrorResponse(422, "invalidField", { field: failedField, cause: "Too long." }),
+    ),
+  );
+  const { user } = await openContact("/contacts/new");
+  const company = screen.getByRole("textbox", { name: "Company" });
+  const membership = await screen.findByLabelText("Membership");
+  await user.type(screen.getByRole("textbox", { name: "Email address" }), "ayu@example.com");
+  await user.type(company, "Kopi");
+
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  await waitFor(() => expect(company).toHaveAccessibleDescription("Too long."));
+  expect(company).toHaveFocus();
+  expect(company).toHaveValue("Kopi");
+
+  failedField = "customField.7";
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  await waitFor(() => expect(membership).toHaveAccessibleDescription("Too long."));
+  expect(membership).toHaveFocus();
+  expect(company).toBeValid();
+
+  failedField = "labelIds.0";
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  expect(await within(screen.getByRole("group", { name: "Labels" })).findByText("Too long.")).toBeVisible();
+  expect(membership).toBeValid();
+});
+
+test("a new contact outlives the end of the session", async () => {
+  setDraftOwner(ME.user.userId);
+  const { user, unmount } = await openContact("/contacts/new");
+  await user.type(screen.getByRole("textbox", { name: "First name" }), "Ayu");
+  clearDraftOwner();
+  unmount();
+  setDraftOwner(ME.user.userId);
+
+  await openContact("/contacts/new");
+
+  expect(screen.getByRole("textbox", { name: "First name" })).toHaveValue("Ayu");
+});
+
 test("merging asks whose value stays, and takes what is missing from the one who goes", async () => {
   const sent: unknown[] = [];
   const other = buildContact(6, {
