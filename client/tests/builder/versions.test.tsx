@@ -16,6 +16,8 @@ import { readSnapshot } from "@/builder/tree/model/snapshot";
 import { iterateBranches } from "@/builder/tree/model/tree-positions";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { createTreeVersionModel } from "@/builder/tree/versions/tree-versions";
+import { loadCatalogue } from "@/lib/catalogue/load";
+import { buildErrorResponse } from "../handlers";
 import { renderPart } from "../render-part";
 import { server } from "../server";
 
@@ -172,6 +174,32 @@ test("the state of now is kept under a name, renamed, and deleted", async () => 
   const dialog = await screen.findByRole("dialog", { name: "Delete this version?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete version" }));
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: /^With the beds/ })).toBeNull());
+});
+
+test("a name that is missing or rejected is an error at its field, which gets the focus", async () => {
+  const reject = () => buildErrorResponse(422, "invalidField", { field: "name", cause: "Too long." });
+  await loadCatalogue();
+  server.use(http.post(VERSIONS_URL, reject), http.patch(`${VERSIONS_URL}/:id`, reject));
+  const { user } = await renderHistory();
+  const name = await screen.findByRole("textbox", { name: "Name this version" });
+
+  await user.click(screen.getByRole("button", { name: "Save version" }));
+  expect(name).toHaveAccessibleDescription("Enter a name");
+  expect(name).toHaveFocus();
+  await user.type(name, "With the beds{Enter}");
+  await vi.waitFor(() => expect(name).toHaveAccessibleDescription("Too long."));
+  expect(name).toHaveValue("With the beds");
+  expect(name).toHaveFocus();
+
+  await user.click(await screen.findByRole("button", { name: "Rename" }));
+  const renamed = screen.getAllByRole("textbox", { name: "Name this version" }).at(-1) as HTMLElement;
+  await user.clear(renamed);
+  await user.click(screen.getByRole("button", { name: "Save name" }));
+  expect(renamed).toHaveAccessibleDescription("Enter a name");
+  expect(renamed).toHaveFocus();
+  await user.type(renamed, "Before lunch{Enter}");
+  await vi.waitFor(() => expect(renamed).toHaveAccessibleDescription("Too long."));
+  expect(renamed).toHaveValue("Before lunch");
 });
 
 test("who may not write compares, and changes nothing", async () => {

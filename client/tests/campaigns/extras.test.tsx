@@ -422,6 +422,29 @@ test("a field with a word for those without is written without knowing how", asy
   await waitFor(() => expect(subject).toHaveValue('{{ firstname | upper | fallback: "friend" }}'));
 });
 
+test("a condition without the value to compare with is an error at the value, which gets the focus", async () => {
+  server.use(...campaignsHandlers({ campaigns: [buildCampaign({ subject: "" })] }));
+  const { user } = await openComposer();
+  const subject = screen.getByLabelText("Subject");
+
+  await user.click(screen.getByRole("button", { name: "Insert merge tag into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Build a merge tag", hidden: true }));
+  const dialog = await screen.findByRole("dialog", { name: "Insert merge tag" });
+  await user.click(within(dialog).getByRole("radio", { name: "Condition" }));
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "Condition" }), "==");
+  await user.type(within(dialog).getByLabelText("Then show"), "Hello");
+  await user.click(within(dialog).getByRole("button", { name: "Insert" }));
+
+  const value = within(dialog).getByLabelText("Value");
+  expect(value).toHaveAccessibleDescription("Enter a value");
+  expect(value).toHaveFocus();
+  expect(subject).toHaveValue("");
+  await user.type(value, "Ayu");
+  await user.click(within(dialog).getByRole("button", { name: "Insert" }));
+
+  await waitFor(() => expect(subject).toHaveValue('{% if firstname == "Ayu" %}Hello{% endif %}'));
+});
+
 test("a list is written item by item, where a field holds one", async () => {
   server.use(
     http.get(`${CAMPAIGNS_URL}/tag`, () =>

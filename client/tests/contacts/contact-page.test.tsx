@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import type { components } from "@/generated/api";
+import { clearDraftOwner, setDraftOwner } from "@/lib/draft-storage";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { ALICE as ME } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
@@ -469,6 +470,54 @@ test("what is typed while a note is being saved stays, in a new one and in one t
   expect(edited).toHaveValue("Prefers mornings only, not Mondays");
 });
 
+test("a note that is rejected stays in its field, with the error and the focus", async () => {
+  const reject = () => buildErrorResponse(422, "invalidField", { field: "text", cause: "Too long." });
+  server.use(http.post(`${ORIGIN}/api/contacts/5/notes`, reject), http.put(`${ORIGIN}/api/contacts/5/notes/3`, reject));
+  const { user } = await openContact();
+  const composed = screen.getByRole("textbox", { name: "Note" });
+
+  await user.type(composed, "Likes tea");
+  await user.click(screen.getByRole("button", { name: "Add note" }));
+  await waitFor(() => expect(composed).toHaveAccessibleDescription("Too long."));
+  expect(composed).toHaveFocus();
+  expect(composed).toHaveValue("Likes tea");
+
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const edited = within(entry).getByRole("textbox", { name: "Note" });
+  await user.clear(edited);
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+  expect(edited).toHaveAccessibleDescription("Enter a note");
+  expect(edited).toHaveFocus();
+  await user.type(edited, "Prefers evenings");
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(edited).toHaveAccessibleDescription("Too long."));
+  expect(edited).toHaveFocus();
+
+  await user.click(within(entry).getByRole("button", { name: "Cancel" }));
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const reopened = within(entry).getByRole("textbox", { name: "Note" });
+  expect(reopened).toHaveValue("Prefers mornings");
+  expect(reopened).not.toHaveAccessibleDescription();
+});
+
+test("an edited note outlives the end of the session", async () => {
+  setDraftOwner(ME.user.userId);
+  const { user, unmount } = await openContact();
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  await user.type(within(entry).getByRole("textbox", { name: "Note" }), " only");
+  clearDraftOwner();
+  unmount();
+  setDraftOwner(ME.user.userId);
+
+  await openContact();
+
+  expect(screen.getAllByRole("textbox", { name: "Note" }).map((note) => (note as HTMLTextAreaElement).value)).toContain(
+    "Prefers mornings only",
+  );
+});
+
 test("subscribing again asks for the word on which it is done", async () => {
   serve(ALL_PERMISSIONS, { ...ALICE, state: "unsubscribed", optin: false });
   const sent: unknown[] = [];
@@ -619,6 +668,65 @@ test("text typed while a contact is being created stays, and is saved to the new
   await user.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/5"));
   expect(bodies).toEqual([{ email: "ayu@example.com" }, { firstname: "Ayu" }]);
+});
+
+test("a new contact without a valid address or phone number says so at the fields, and focuses the first", async () => {
+  const { user } = await openContact("/contacts/new");
+  const email = screen.getByRole("textbox", { name: "Email address" });
+  const phone = screen.getByRole("textbox", { name: "Phone" });
+  await user.type(phone, "call me");
+
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+
+  expect(email).toHaveAccessibleDescription("Enter an email address");
+  expect(email).toHaveFocus();
+  expect(phone).toBeInvalid();
+  await user.type(email, "ayu@example.com");
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  expect(phone).toHaveFocus();
+});
+
+test("a rejected value of a new contact stays in its field, with the error and the focus", async () => {
+  let failedField = "company";
+  server.use(
+    http.post(`${ORIGIN}/api/contacts`, () =>
+      buildErrorResponse(422, "invalidField", { field: failedField, cause: "Too long." }),
+    ),
+  );
+  const { user } = await openContact("/contacts/new");
+  const company = screen.getByRole("textbox", { name: "Company" });
+  const membership = await screen.findByLabelText("Membership");
+  await user.type(screen.getByRole("textbox", { name: "Email address" }), "ayu@example.com");
+  await user.type(company, "Kopi");
+
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  await waitFor(() => expect(company).toHaveAccessibleDescription("Too long."));
+  expect(company).toHaveFocus();
+  expect(company).toHaveValue("Kopi");
+
+  failedField = "customField.7";
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  await waitFor(() => expect(membership).toHaveAccessibleDescription("Too long."));
+  expect(membership).toHaveFocus();
+  expect(company).toBeValid();
+
+  failedField = "labelIds.0";
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  expect(await within(screen.getByRole("group", { name: "Labels" })).findByText("Too long.")).toBeVisible();
+  expect(membership).toBeValid();
+});
+
+test("a new contact outlives the end of the session", async () => {
+  setDraftOwner(ME.user.userId);
+  const { user, unmount } = await openContact("/contacts/new");
+  await user.type(screen.getByRole("textbox", { name: "First name" }), "Ayu");
+  clearDraftOwner();
+  unmount();
+  setDraftOwner(ME.user.userId);
+
+  await openContact("/contacts/new");
+
+  expect(screen.getByRole("textbox", { name: "First name" })).toHaveValue("Ayu");
 });
 
 test("merging asks whose value stays, and takes what is missing from the one who goes", async () => {

@@ -84,6 +84,7 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
   const sheet = await screen.findByRole("dialog", { name: "Filter contacts" }, LOADING);
   await user.click(await within(sheet).findByRole("button", { name: "Show contacts" }, LOADING));
   expect(router.state.location.search).toBe("?label=1");
+  expect(within(sheet).getByLabelText("Value", { selector: "input" })).toHaveFocus();
 
   await user.selectOptions(within(sheet).getByRole("combobox", { name: "Field or activity" }), "City");
   await user.selectOptions(within(sheet).getByRole("combobox", { name: "Comparison" }), "is");

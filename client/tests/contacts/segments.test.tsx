@@ -274,6 +274,7 @@ test("what the server refuses stands at the very row until the rules change", as
   const row = screen.getByRole("group", { name: /^City is/ });
   expect(await within(row).findByText("Give a shorter text.")).toBeVisible();
   expect(value).toBeInvalid();
+  await waitFor(() => expect(value).toHaveFocus());
   await user.type(value, "?");
   expect(screen.queryByText("Give a shorter text.")).not.toBeInTheDocument();
 });
@@ -362,8 +363,13 @@ test("a name that is taken is refused at the name", async () => {
   await user.type(await screen.findByRole("textbox", { name: "Name" }, LOADING), "2");
   await user.click(screen.getByRole("button", { name: "Save segment" }));
 
-  await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toBeInvalid());
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await waitFor(() => expect(name).toBeInvalid());
   expect(screen.getByText("A segment with this name already exists")).toBeVisible();
+  await waitFor(() => expect(name).toHaveFocus());
+  await user.type(name, "3");
+  expect(name).toBeValid();
+  expect(name).toHaveValue("Bogor23");
 });
 
 test("why somebody is in is told rule by rule", async () => {

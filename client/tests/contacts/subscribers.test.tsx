@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
+import { clearDraftOwner, setDraftOwner } from "@/lib/draft-storage";
 import { ALICE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderScreen } from "../render-app";
@@ -112,6 +113,47 @@ test("words and colour are saved together", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(sentBodies).toEqual([{ words: "Mail about coffee", color: "" }]));
+});
+
+test("a consent text that is rejected stays in its field, with the error and the focus", async () => {
+  const user = await open();
+  server.use(
+    http.put(SETTING_URL, () => buildErrorResponse(422, "invalidField", { field: "words", cause: "Too long." })),
+  );
+  const text = screen.getByRole("textbox", { name: "Consent text" });
+  await user.type(text, "Mail about coffee");
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(text).toHaveAccessibleDescription(/Too long\./));
+  expect(text).toHaveFocus();
+  expect(text).toHaveValue("Mail about coffee");
+});
+
+test("a colour that is rejected is an error at the colour", async () => {
+  const user = await open();
+  server.use(
+    http.put(SETTING_URL, () => buildErrorResponse(422, "invalidField", { field: "color", cause: "Too pale." })),
+  );
+  const colour = screen.getByLabelText("Page colour");
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(colour).toHaveAccessibleDescription(/Too pale\./));
+  expect(colour).toHaveFocus();
+});
+
+test("a consent text outlives the end of the session", async () => {
+  setDraftOwner(ALICE.user.userId);
+  const user = await open();
+  await user.type(screen.getByRole("textbox", { name: "Consent text" }), "Mail about coffee");
+  clearDraftOwner();
+  cleanup();
+  setDraftOwner(ALICE.user.userId);
+
+  await open();
+
+  expect(screen.getByRole("textbox", { name: "Consent text" })).toHaveValue("Mail about coffee");
 });
 
 test("who may not edit contacts reads, and changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_DRAFT, isDirty, listRealEdits, toContactChange, validateDraft, withEdits } from "./contact-draft";
+import { EMPTY_DRAFT, toContactChange, validateDraft, withCustomValue } from "./contact-draft";
 
 const ALICE = {
   ...EMPTY_DRAFT,
@@ -10,34 +10,16 @@ const ALICE = {
   customField: { 7: "gold", 8: true },
 };
 
-describe("edits", () => {
-  it("of several choices are gone when the same ones are chosen", () => {
-    const base = { ...ALICE, customField: { 7: ["Tea", "Coffee"] } };
+describe("a custom value", () => {
+  it("that is emptied again leaves nothing to save", () => {
+    const draft = { ...EMPTY_DRAFT, customField: withCustomValue(EMPTY_DRAFT, EMPTY_DRAFT, 7, "gold") };
+    expect(draft.customField).toEqual({ 7: "gold" });
 
-    expect(listRealEdits(base, { customField: { 7: ["Tea", "Coffee"] } })).toEqual({});
-    expect(listRealEdits(base, { customField: { 7: ["Tea"] } })).toEqual({ customField: { 7: ["Tea"] } });
-    expect(listRealEdits(base, { customField: { 7: null } })).toEqual({ customField: { 7: null } });
+    expect(withCustomValue(draft, EMPTY_DRAFT, 7, null)).toEqual({});
   });
 
-  it("are gone when everything reads as before", () => {
-    const edits = { firstname: "Alice", labelIds: [2, 1], customField: { 7: "gold", 9: null } };
-
-    expect(listRealEdits(ALICE, edits)).toEqual({});
-    expect(isDirty(ALICE, edits)).toBe(false);
-  });
-
-  it("keep only what differs", () => {
-    const edits = { firstname: "Alicia", lastname: "", labelIds: [1], customField: { 7: "silver", 8: true } };
-
-    expect(listRealEdits(ALICE, edits)).toEqual({ firstname: "Alicia", labelIds: [1], customField: { 7: "silver" } });
-  });
-
-  it("stand over what others change meanwhile", () => {
-    const changedByBob = { ...ALICE, city: "Bandung", customField: { ...ALICE.customField, 8: false } };
-
-    const draft = withEdits(changedByBob, { firstname: "Alicia", customField: { 7: "silver" } });
-
-    expect(draft).toMatchObject({ firstname: "Alicia", city: "Bandung", customField: { 7: "silver", 8: false } });
+  it("that is stored is emptied by null", () => {
+    expect(withCustomValue(ALICE, ALICE, 7, null)).toEqual({ 7: null, 8: true });
   });
 });
 
@@ -58,5 +40,5 @@ it.each([
   [{ phone: "call me" }, { phone: "contacts.phoneMalformed" }],
   [{ phone: "1234567890123456" }, { phone: "contacts.phoneMalformed" }],
 ])("finds in %o what must be mended", (edits, problems) => {
-  expect(validateDraft(withEdits(ALICE, edits))).toEqual(problems);
+  expect(validateDraft({ ...ALICE, ...edits })).toEqual(problems);
 });

@@ -51,37 +51,13 @@ export function toDraft(contact: Contact): ContactDraft {
   return { ...texts, birthday: contact.birthday ?? "", labelIds, customField: contact.customField };
 }
 
-export function withEdits(base: ContactDraft, edits: ContactEdits): ContactDraft {
-  return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };
+/** The custom values with another one. An emptied value is left out, unless one is stored. */
+export function withCustomValue(draft: ContactDraft, stored: ContactDraft, id: number, value: CustomValue) {
+  const { [id]: _previous, ...others } = draft.customField;
+  return value === null && (stored.customField[id] ?? null) === null ? others : { ...others, [id]: value };
 }
 
-function isSameSet(some: readonly number[], others: readonly number[]): boolean {
-  return some.length === others.length && new Set([...some, ...others]).size === some.length;
-}
-
-function isSame(value: CustomValue, other: CustomValue): boolean {
-  return Array.isArray(value) && Array.isArray(other) ? value.join("\n") === other.join("\n") : value === other;
-}
-
-/** `edits` without those that equal `base`: typing a letter and deleting it leaves nothing unsaved. */
-export function listRealEdits(base: ContactDraft, edits: ContactEdits): ContactEdits {
-  const { customField, labelIds, ...texts } = edits;
-  const changedTexts: Record<string, unknown> = Object.fromEntries(
-    Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
-  );
-  if (labelIds && !isSameSet(labelIds, base.labelIds)) changedTexts.labelIds = labelIds;
-  const custom = Object.entries(customField ?? {}).filter(
-    ([id, value]) => !isSame(value, base.customField[id] ?? null),
-  );
-  if (custom.length > 0) changedTexts.customField = Object.fromEntries(custom);
-  return changedTexts as ContactEdits;
-}
-
-export function isDirty(base: ContactDraft, edits: ContactEdits): boolean {
-  return Object.keys(listRealEdits(base, edits)).length > 0;
-}
-
-/** The request body for `edits`: an emptied day is null, everything else is sent as typed. */
+/** The request body for `edits`: an emptied day is null. */
 export function toContactChange(edits: ContactEdits): ContactChange {
   const { birthday, labelIds, customField, gender, funnel, ...texts } = edits;
   return {

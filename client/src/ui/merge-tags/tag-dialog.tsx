@@ -1,5 +1,4 @@
 import { NativeSelect, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { MergeField } from "@/lib/merge-tags/fields";
 import {
@@ -14,10 +13,42 @@ import {
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { Segmented } from "@/ui/components/segmented";
+import { useForm } from "@/ui/use-form";
 import classes from "./tag-dialog.module.css";
 
 const TAG_KINDS = ["field", "condition", "repeat"] as const;
-type TagKind = (typeof TAG_KINDS)[number];
+
+interface TagValues {
+  readonly kind: (typeof TAG_KINDS)[number];
+  /** The field; the first one if it is empty. */
+  readonly tag: string;
+  readonly fallback: string;
+  readonly format: Format;
+  readonly comparison: Comparison;
+  readonly value: string;
+  readonly holds: string;
+  readonly otherwise: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const EMPTY_TAG: TagValues = {
+  kind: "field",
+  tag: "",
+  fallback: "",
+  format: "none",
+  comparison: "filled",
+  value: "",
+  holds: "",
+  otherwise: "",
+  before: "",
+  after: ", ",
+};
+
+/** Whether the comparison needs a value. */
+function isCompared(comparison: Comparison): boolean {
+  return comparison !== "filled" && comparison !== "empty";
+}
 
 interface Props {
   readonly fields: readonly MergeField[];
@@ -28,46 +59,41 @@ interface Props {
 /** Builds a field with fallback and format, a condition, or a repeat, without knowledge of the grammar. */
 export function TagDialog({ fields, onInsert, onClose }: Props) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<TagKind>("field");
-  const [chosen, setChosen] = useState<string>();
-  const [fallback, setFallback] = useState("");
-  const [format, setFormat] = useState<Format>("none");
-  const [comparison, setComparison] = useState<Comparison>("filled");
-  const [value, setValue] = useState("");
-  const [then, setThen] = useState("");
-  const [otherwise, setOtherwise] = useState("");
-  const [before, setBefore] = useState("");
-  const [after, setAfter] = useState(", ");
+  const form = useForm({
+    initial: EMPTY_TAG,
+    validate: ({ kind, comparison, value }) =>
+      kind === "condition" && isCompared(comparison) && value.trim() === ""
+        ? { value: t("mergeTags.build.valueMissing") }
+        : {},
+    onValid: () => {
+      onInsert(written);
+      onClose();
+    },
+  });
+  const { kind, fallback, format, comparison, value, holds, otherwise, before, after } = form.values;
   const lists = fields.filter(({ several }) => several);
   // Repeats need a field with a list.
   const ways = lists.length > 0 ? TAG_KINDS : TAG_KINDS.filter((one) => one !== "repeat");
-  const offered = way === "repeat" ? lists : fields;
-  const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag ?? "firstname";
-  const isCompared = comparison !== "filled" && comparison !== "empty";
+  const offered = kind === "repeat" ? lists : fields;
+  const tag = offered.find((one) => one.tag === form.values.tag)?.tag ?? offered[0]?.tag ?? "firstname";
   const written =
-    way === "field"
+    kind === "field"
       ? writeField({ tag, fallback, format })
-      : way === "repeat"
+      : kind === "repeat"
         ? writeRepeat({ tag, before, after })
-        : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
+        : writeCondition({ tag, comparison, value, holds: holds || "…", otherwise });
   const choice = <Value extends string>(group: string, values: readonly Value[]) =>
     values.map((one) => ({ value: one, label: t(toTextKey(`mergeTags.build.${group}.${String(one)}`)) }));
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    onInsert(written);
-    onClose();
-  }
-
   return (
     <Dialog title={t("terms.insertMergeTag")} size={480} onClose={onClose}>
-      <form onSubmit={onSubmit}>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <Segmented
             label={t("terms.insertMergeTag")}
             isWide
-            value={way}
-            onChange={setWay}
+            value={kind}
+            onChange={(next) => form.edit("kind", next)}
             options={choice("ways", ways)}
           />
           <NativeSelect
@@ -77,41 +103,34 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
               value: one,
               label: t([toTextKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
             }))}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            onChange={({ currentTarget }) => form.edit("tag", currentTarget.value)}
             data-autofocus
           />
-          {way === "field" ? (
+          {kind === "field" ? (
             <>
               <TextInput
                 label={t("mergeTags.build.fallback")}
                 description={t("mergeTags.build.fallbackHelp")}
-                value={fallback}
+                {...form.text("fallback")}
                 maxLength={200}
-                onChange={({ currentTarget }) => setFallback(currentTarget.value)}
               />
               <NativeSelect
                 label={t("terms.format")}
                 value={format}
                 data={choice("formats", FORMATS)}
                 onChange={({ currentTarget }) =>
-                  setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")
+                  form.edit("format", FORMATS.find((one) => one === currentTarget.value) ?? "none")
                 }
               />
             </>
-          ) : way === "repeat" ? (
+          ) : kind === "repeat" ? (
             <>
-              <TextInput
-                label={t("mergeTags.build.before")}
-                value={before}
-                maxLength={200}
-                onChange={({ currentTarget }) => setBefore(currentTarget.value)}
-              />
+              <TextInput label={t("mergeTags.build.before")} {...form.text("before")} maxLength={200} />
               <TextInput
                 label={t("mergeTags.build.after")}
                 description={t("mergeTags.build.repeatHelp")}
-                value={after}
+                {...form.text("after")}
                 maxLength={200}
-                onChange={({ currentTarget }) => setAfter(currentTarget.value)}
               />
             </>
           ) : (
@@ -121,29 +140,14 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
                 value={comparison}
                 data={choice("comparisons", COMPARISONS)}
                 onChange={({ currentTarget }) =>
-                  setComparison(COMPARISONS.find((one) => one === currentTarget.value) ?? "filled")
+                  form.edit("comparison", COMPARISONS.find((one) => one === currentTarget.value) ?? "filled")
                 }
               />
-              {isCompared ? (
-                <TextInput
-                  label={t("terms.value")}
-                  value={value}
-                  maxLength={200}
-                  onChange={({ currentTarget }) => setValue(currentTarget.value)}
-                />
+              {isCompared(comparison) ? (
+                <TextInput label={t("terms.value")} {...form.text("value")} maxLength={200} />
               ) : null}
-              <TextInput
-                label={t("mergeTags.build.then")}
-                value={then}
-                maxLength={300}
-                onChange={({ currentTarget }) => setThen(currentTarget.value)}
-              />
-              <TextInput
-                label={t("mergeTags.build.otherwise")}
-                value={otherwise}
-                maxLength={300}
-                onChange={({ currentTarget }) => setOtherwise(currentTarget.value)}
-              />
+              <TextInput label={t("mergeTags.build.then")} {...form.text("holds")} maxLength={300} />
+              <TextInput label={t("mergeTags.build.otherwise")} {...form.text("otherwise")} maxLength={300} />
             </>
           )}
           <code className={classes.written} aria-live="polite">

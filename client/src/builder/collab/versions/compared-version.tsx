@@ -13,7 +13,7 @@ import { DocumentPreview } from "./document-preview";
 import type { VersionChange, VersionModel } from "./model";
 import { RenameForm } from "./rename-form";
 import classes from "./versions.module.css";
-import { useVersionDocument, type useVersionMutations, type Version } from "./versions-data";
+import { useDeleteVersion, useVersionDocument, type Version } from "./versions-data";
 
 const CHANGES_BEFORE: readonly VersionChange[] = ["removed", "changed"];
 const CHANGES_AFTER: readonly VersionChange[] = ["added", "changed"];
@@ -30,15 +30,15 @@ interface Props {
   readonly mayWrite: boolean;
   readonly onClose: () => void;
   readonly version: Version;
-  readonly acts: ReturnType<typeof useVersionMutations>;
 }
 
 /** One version beside the current state, with its actions. */
-export function ComparedVersion({ documentId, version, editing, model, draw, mayWrite, acts, ...rest }: Props) {
+export function ComparedVersion({ documentId, version, editing, model, draw, mayWrite, ...rest }: Props) {
   const { root, onRoot, signOf, onClose } = rest;
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
+  const remove = useDeleteVersion(documentId, version.id);
   const { doc, failure, again } = useVersionDocument(documentId, version.id);
   // Compared once: later changes of the current document do not count.
   const changes = useMemo(() => doc && model.changesBetween(doc, editing.doc), [doc, editing.doc, model]);
@@ -62,12 +62,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
     <div className={classes.compared}>
       <div className={classes.head}>
         {isRenaming ? (
-          <RenameForm
-            name={version.name}
-            isBusy={acts.rename.isPending}
-            onCancel={() => setRenaming(false)}
-            onRename={(name) => acts.rename.mutate({ id: version.id, name }, { onSuccess: () => setRenaming(false) })}
-          />
+          <RenameForm documentId={documentId} version={version} onClose={() => setRenaming(false)} />
         ) : (
           <>
             <div className={classes.what}>
@@ -121,9 +116,9 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
           title={t("collab.versions.removeTitle")}
           confirmLabel={t("collab.versions.remove")}
           isDangerous
-          isBusy={acts.remove.isPending}
+          isBusy={remove.isPending}
           onCancel={() => setRemoving(false)}
-          onConfirm={() => acts.remove.mutate(version.id, { onSettled: () => setRemoving(false) })}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
         >
           {t("collab.versions.removeText", { name: version.name || when })}
         </ConfirmDialog>

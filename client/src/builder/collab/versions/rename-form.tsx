@@ -1,37 +1,31 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useForm } from "@/ui/use-form";
 import classes from "./versions.module.css";
-import { MAX_NAME_LENGTH } from "./versions-data";
+import { MAX_NAME_LENGTH, useRenameVersion, type Version } from "./versions-data";
 
 interface Props {
-  readonly name: string;
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-  readonly onRename: (name: string) => void;
+  readonly documentId: string;
+  readonly version: Version;
+  readonly onClose: () => void;
 }
 
 /** A form that renames a version. */
-export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
+export function RenameForm({ documentId, version, onClose }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(name);
+  const rename = useRenameVersion(documentId, version.id);
+  const form = useForm({
+    initial: { name: version.name },
+    validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
+    failure: rename.error,
+    fieldOf: () => "name",
+    onValid: ({ values }) => rename.mutate(values.name.trim(), { onSuccess: onClose }),
+  });
   return (
-    <form
-      className={classes.rename}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        if (typed.trim() !== "") onRename(typed.trim());
-      }}
-    >
-      <TextInput
-        aria-label={t("collab.versions.name")}
-        value={typed}
-        maxLength={MAX_NAME_LENGTH}
-        autoFocus
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Button onClick={onCancel}>{t("ui.cancel")}</Button>
-      <Button type="submit" variant="filled" disabled={typed.trim() === ""} loading={isBusy}>
+    <form className={classes.rename} onSubmit={form.onSubmit} noValidate>
+      <TextInput {...form.text("name")} aria-label={t("collab.versions.name")} maxLength={MAX_NAME_LENGTH} autoFocus />
+      <Button onClick={onClose}>{t("ui.cancel")}</Button>
+      <Button type="submit" variant="filled" loading={rename.isPending}>
         {t("terms.saveName")}
       </Button>
     </form>

@@ -11,7 +11,7 @@ import { ComparedVersion } from "./compared-version";
 import type { VersionModel } from "./model";
 import { VersionList } from "./version-list";
 import classes from "./versions.module.css";
-import { useVersionMutations, useVersions } from "./versions-data";
+import { useVersions } from "./versions-data";
 
 interface Props {
   readonly documentId: string;
@@ -35,7 +35,6 @@ export function VersionHistory({ documentId, editing, model, draw, root, signOf,
   const { t } = useTranslation();
   useOpenModal(onClose);
   const { versions, failure, again, more, isFetching } = useVersions(documentId);
-  const acts = useVersionMutations(documentId);
   const [chosenId, setChosenId] = useState<string>();
   const [compared, setCompared] = useState(root);
   const chosen = versions?.find(({ id }) => id === chosenId) ?? versions?.[0];
@@ -52,9 +51,9 @@ export function VersionHistory({ documentId, editing, model, draw, root, signOf,
         {!failure && !versions ? <Skeleton height={240} /> : null}
         {versions ? (
           <VersionList
+            documentId={documentId}
             versions={versions}
             chosen={chosen?.id}
-            acts={acts}
             mayWrite={mayWrite}
             isSaved={isSaved}
             more={more}
@@ -74,7 +73,6 @@ export function VersionHistory({ documentId, editing, model, draw, root, signOf,
             onRoot={setCompared}
             signOf={signOf}
             mayWrite={mayWrite}
-            acts={acts}
             onClose={onClose}
           />
         ) : null}

@@ -1,16 +1,16 @@
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Button } from "@mantine/core";
 import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
+import { CreateForm } from "./create-form";
 import { groupByDay } from "./days";
 import classes from "./versions.module.css";
-import { MAX_NAME_LENGTH, type useVersionMutations, type Version } from "./versions-data";
+import type { Version } from "./versions-data";
 
 interface Props {
+  readonly documentId: string;
   readonly versions: readonly Version[];
   readonly chosen: string | undefined;
-  readonly acts: ReturnType<typeof useVersionMutations>;
   readonly mayWrite: boolean;
   /** Whether all changes are on the server. Others would be missing in a version. */
   readonly isSaved: boolean;
@@ -20,38 +20,12 @@ interface Props {
 }
 
 /** Versions by day, newest first, and a field to name the current state. */
-export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, isFetching, onChoose }: Props) {
+export function VersionList({ documentId, versions, chosen, mayWrite, isSaved, more, isFetching, onChoose }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState("");
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    const words = name.trim();
-    if (words === "" || acts.keep.isPending || !isSaved) return;
-    acts.keep.mutate(words, {
-      onSuccess: ({ id }) => {
-        setName("");
-        onChoose(id);
-      },
-    });
-  }
 
   return (
     <div className={classes.list}>
-      {mayWrite ? (
-        <form className={classes.keep} onSubmit={onSubmit}>
-          <TextInput
-            aria-label={t("collab.versions.name")}
-            placeholder={t("collab.versions.name")}
-            value={name}
-            maxLength={MAX_NAME_LENGTH}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Button type="submit" disabled={name.trim() === "" || !isSaved} loading={acts.keep.isPending}>
-            {t("collab.versions.keep")}
-          </Button>
-        </form>
-      ) : null}
+      {mayWrite ? <CreateForm documentId={documentId} isSaved={isSaved} onCreated={onChoose} /> : null}
       {versions.length === 0 ? <p className={classes.none}>{t("collab.versions.none")}</p> : null}
       {groupByDay(versions).map(({ date, versions: those }) => (
         <section key={date} aria-label={date}>

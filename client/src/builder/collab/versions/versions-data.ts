@@ -62,37 +62,39 @@ export function useVersionDocument(documentId: string, versionId: string | undef
   return { doc, failure: error, again: () => void refetch() };
 }
 
-/** Mutations of versions. */
-export function useVersionMutations(documentId: string) {
+/** A mutation that reloads the versions. */
+function useVersionMutation<Input, Result>(
+  documentId: string,
+  mutationFn: (input: Input) => Promise<Result>,
+  { toast = false } = {},
+) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: buildVersionsKey(documentId), exact: true });
-  const path = (versionId: string) => ({ path: { document_id: documentId, version_id: versionId } });
-  const keep = useMutation(
-    customMutation({
-      mutationFn: (name: string) =>
-        call("post", "/api/documents/{document_id}/versions", {
-          params: { path: { document_id: documentId } },
-          body: { name },
-        }),
-      onSuccess,
-      toast: true,
+  return useMutation(customMutation({ mutationFn, onSuccess, toast }));
+}
+
+/** Names the current state of the document. */
+export function useCreateVersion(documentId: string) {
+  return useVersionMutation(documentId, (name: string) =>
+    call("post", "/api/documents/{document_id}/versions", {
+      params: { path: { document_id: documentId } },
+      body: { name },
     }),
   );
-  const rename = useMutation(
-    customMutation({
-      mutationFn: ({ id, name }: { readonly id: string; readonly name: string }) =>
-        call("patch", "/api/documents/{document_id}/versions/{version_id}", { params: path(id), body: { name } }),
-      onSuccess,
-      toast: true,
-    }),
+}
+
+export function useRenameVersion(documentId: string, versionId: string) {
+  const params = { path: { document_id: documentId, version_id: versionId } };
+  return useVersionMutation(documentId, (name: string) =>
+    call("patch", "/api/documents/{document_id}/versions/{version_id}", { params, body: { name } }),
   );
-  const remove = useMutation(
-    customMutation({
-      mutationFn: (id: string) =>
-        call("delete", "/api/documents/{document_id}/versions/{version_id}", { params: path(id) }),
-      onSuccess,
-      toast: true,
-    }),
+}
+
+export function useDeleteVersion(documentId: string, versionId: string) {
+  const params = { path: { document_id: documentId, version_id: versionId } };
+  return useVersionMutation(
+    documentId,
+    () => call("delete", "/api/documents/{document_id}/versions/{version_id}", { params }),
+    { toast: true },
   );
-  return { keep, rename, remove };
 }

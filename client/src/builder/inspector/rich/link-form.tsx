@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useForm } from "@/ui/use-form";
 import { cleanLinkUrl } from "./link-urls";
 import classes from "./rich.module.css";
 
@@ -14,18 +14,18 @@ interface Props {
 export function LinkForm({ editor, onClose }: Props) {
   const { t } = useTranslation();
   const { href } = editor.getAttributes("link");
-  const former = typeof href === "string" ? href : "";
-  const [typed, setTyped] = useState(former);
-  const [isWrong, setWrong] = useState(false);
+  const previous = typeof href === "string" ? href : "";
+  const form = useForm({
+    initial: { address: previous },
+    validate: ({ address }) =>
+      cleanLinkUrl(address) === undefined ? { address: t("inspector.rich.addressWrong") } : {},
+    onValid: ({ values }) => apply(values.address),
+  });
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function apply(typed: string): void {
     const address = cleanLinkUrl(typed);
-    if (address === undefined) {
-      setWrong(true);
-      return;
-    }
-    const isBare = editor.state.selection.empty && former === "";
+    if (address === undefined) return;
+    const isBare = editor.state.selection.empty && previous === "";
     const words = { type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href: address } }] };
     if (isBare) editor.chain().focus().insertContent(words).unsetMark("link").run();
     else editor.chain().focus().extendMarkRange("link").setLink({ href: address }).run();
@@ -35,7 +35,8 @@ export function LinkForm({ editor, onClose }: Props) {
   return (
     <form
       className={classes.form}
-      onSubmit={onSubmit}
+      onSubmit={form.onSubmit}
+      noValidate
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
@@ -44,19 +45,14 @@ export function LinkForm({ editor, onClose }: Props) {
     >
       <TextInput
         label={t("inspector.rich.address")}
-        value={typed}
         maxLength={2000}
         placeholder={t("inspector.rich.addressPlaceholder")}
-        error={isWrong ? t("inspector.rich.addressWrong") : false}
+        {...form.text("address")}
         data-autofocus
         autoFocus
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          setWrong(false);
-        }}
       />
       <div className={classes.actions}>
-        {former ? (
+        {previous ? (
           <Button
             onClick={() => {
               editor.chain().focus().extendMarkRange("link").unsetLink().run();

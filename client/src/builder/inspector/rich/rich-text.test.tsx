@@ -151,6 +151,8 @@ test("a link needs an address that leads somewhere", async () => {
 
   await user.type(box, "javascript:alert(1){Enter}");
   expect(box).toHaveAccessibleDescription(/^Enter a URL/);
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(box).toHaveFocus();
   await user.clear(box);
   await user.type(box, "kopi.example{Enter}");
 

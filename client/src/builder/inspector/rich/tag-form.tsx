@@ -1,9 +1,10 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { getFallback, type MergeTag, readTag, withFallback, writeTag } from "@/lib/merge-tags/tag";
+import { useForm } from "@/ui/use-form";
 import type { TagSuggestion } from "../inspector";
 import classes from "./rich.module.css";
 import { formatTagName } from "./tag-name";
@@ -25,14 +26,15 @@ function getSelectedTag(editor: Editor): MergeTag | undefined {
 export function TagForm({ editor, tags, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen] = useState(() => getSelectedTag(editor));
-  const [field, setField] = useState(() => chosen?.field ?? tags[0]?.tag ?? "");
-  const [fallback, setFallback] = useState(() => (chosen ? getFallback(chosen) : ""));
+  const form = useForm({
+    initial: { field: chosen?.field ?? tags[0]?.tag ?? "", fallback: chosen ? getFallback(chosen) : "" },
+    onValid: ({ values }) => insert(values.fallback),
+  });
+  const { field } = form.values;
   const isKnown = tags.some(({ tag: known }) => known === field);
   const offers = isKnown || field === "" ? tags : [{ tag: field, label: field }, ...tags];
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (field === "") return;
+  function insert(fallback: string): void {
     const tag = withFallback({ field, filters: chosen?.filters ?? [] }, fallback);
     editor
       .chain()
@@ -48,7 +50,8 @@ export function TagForm({ editor, tags, onClose }: Props) {
       aria-label={
         chosen ? t("inspector.tags.edit", { field: formatTagName(chosen.field, tags, t) }) : t("terms.insertMergeTag")
       }
-      onSubmit={onSubmit}
+      onSubmit={form.onSubmit}
+      noValidate
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
@@ -57,17 +60,15 @@ export function TagForm({ editor, tags, onClose }: Props) {
     >
       <NativeSelect
         label={t("terms.field")}
-        value={field}
+        {...form.text("field")}
         data={offers.map(({ tag: value, label }) => ({ value, label }))}
         autoFocus
-        onChange={({ currentTarget }) => setField(currentTarget.value)}
       />
       <TextInput
         label={t("inspector.tags.default")}
         description={t("inspector.tags.defaultHelp")}
-        value={fallback}
+        {...form.text("fallback")}
         maxLength={200}
-        onChange={({ currentTarget }) => setFallback(currentTarget.value)}
       />
       <div className={classes.actions}>
         {chosen ? (

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Flex, NumberInput, Stack, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatInteger } from "@/lib/filters";
@@ -9,6 +9,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { Segmented } from "@/ui/components/segmented";
 import { DateField } from "@/ui/dates/date-field";
 import { TimeField } from "@/ui/dates/time-field";
+import { useForm } from "@/ui/use-form";
 import type { CampaignRow } from "../campaigns-data";
 import {
   addDays,
@@ -40,6 +41,22 @@ const DEFAULT_PER_HOUR = 1000;
 
 type ScheduleMode = "later" | "now";
 
+interface ScheduleValues {
+  readonly when: ScheduleMode;
+  readonly scheduleAt: { readonly date: string; readonly time: string };
+  readonly zone: ScheduleZone;
+  readonly isSlow: boolean;
+  readonly perHour: number | string;
+}
+
+function splitWallTime(wallTime: string) {
+  return { date: getDatePart(wallTime), time: getTimePart(wallTime) };
+}
+
+function isRate(perHour: number | string): boolean {
+  return typeof perHour === "number" && perHour >= MIN_PER_HOUR && perHour <= MAX_PER_HOUR;
+}
+
 /** Asks for the start time, its time zone and the sending rate. */
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
   const { t } = useTranslation();
@@ -50,44 +67,67 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
   const offered = listPresets(now, zone);
   const { scheduleAt } = campaign;
   const planned = scheduleAt && Date.parse(scheduleAt) > now ? toWallTime(scheduleAt, zone) : undefined;
-  const [wall, setWall] = useState(planned ?? offered[1]?.wallTime ?? "");
-  const [when, setWhen] = useState<ScheduleMode>("later");
-  const [whose, setWhose] = useState<ScheduleZone>(campaign.scheduleZone);
-  const [isSlow, setSlow] = useState(campaign.perHour !== null);
-  const [perHour, setPerHour] = useState<number | string>(campaign.perHour ?? DEFAULT_PER_HOUR);
   const send = useScheduleCampaign();
   const move = useRescheduleCampaign();
   const { mutate, isPending, error } = act === "schedule" ? send : move;
-  const isMoment = getDatePart(wall).length === 10 && getTimePart(wall).length === 5;
-  const isPace = !isSlow || (typeof perHour === "number" && perHour >= MIN_PER_HOUR && perHour <= MAX_PER_HOUR);
-  const isLater = act === "move" || when === "later";
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if ((isLater && !isMoment) || !isPace) return;
-    const schedule = {
-      scheduleAt: isLater ? wall : null,
-      zone: isLater ? whose : ("team" as const),
-      perHour: isSlow ? Number(perHour) : null,
-    };
-    mutate({ id: campaign.id, kind: campaign.kind, schedule }, { onSuccess: onDone });
-  }
+  const form = useForm<ScheduleValues>({
+    initial: {
+      when: "later",
+      scheduleAt: splitWallTime(planned ?? offered[1]?.wallTime ?? ""),
+      zone: campaign.scheduleZone,
+      isSlow: campaign.perHour !== null,
+      perHour: campaign.perHour ?? DEFAULT_PER_HOUR,
+    },
+    validate: (values) => ({
+      ...(values.when === "now" || (values.scheduleAt.date && values.scheduleAt.time)
+        ? {}
+        : { scheduleAt: t("campaigns.schedule.momentMissing") }),
+      ...(!values.isSlow || isRate(values.perHour)
+        ? {}
+        : {
+            perHour: t("campaigns.numberBounds", {
+              least: formatInteger(MIN_PER_HOUR),
+              most: formatInteger(MAX_PER_HOUR),
+            }),
+          }),
+    }),
+    failure: error,
+    onValid: ({ values }) => {
+      const schedule = {
+        scheduleAt: isLater ? wallTime : null,
+        zone: isLater ? values.zone : ("team" as const),
+        perHour: values.isSlow ? Number(values.perHour) : null,
+      };
+      mutate({ id: campaign.id, kind: campaign.kind, schedule }, { onSuccess: onDone });
+    },
+  });
+  const { when, zone: whose, isSlow } = form.values;
+  const { date, time } = form.values.scheduleAt;
+  const isLater = when === "later";
+  const wallTime = `${date}T${time}`;
+  const isMove = act === "move";
+  const laterLabel =
+    date && time
+      ? t(isMove ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", { at: formatWallTime(wallTime) })
+      : t(isMove ? "campaigns.schedule.move" : "campaigns.schedule.open");
 
   return (
     <Dialog
-      title={t(act === "move" ? "campaigns.schedule.moveTitle" : "campaigns.schedule.title", { name: campaign.name })}
+      title={t(isMove ? "campaigns.schedule.moveTitle" : "campaigns.schedule.title", { name: campaign.name })}
       size={480}
       onClose={onClose}
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
-          {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
+          {isFailure(form.failure) ? (
+            <SendFailure campaign={campaign} failure={form.failure} onLeave={onClose} />
+          ) : null}
           {act === "schedule" ? (
             <Segmented<ScheduleMode>
               label={t("campaigns.schedule.when")}
               isWide
               value={when}
-              onChange={setWhen}
+              onChange={(next) => form.edit("when", next)}
               options={[
                 { value: "later", label: t("campaigns.schedule.later") },
                 { value: "now", label: t("campaigns.schedule.now") },
@@ -100,23 +140,27 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                 <div className={classes.moment}>
                   <DateField
                     label={t("terms.date")}
-                    value={getDatePart(wall)}
                     min={getDatePart(toWallTime(now, zone))}
                     max={addDays(getDatePart(toWallTime(now, zone)), 365)}
                     required
-                    error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
-                    onChange={(day) => setWall(`${day}T${getTimePart(wall)}`)}
+                    value={date}
+                    error={form.errorOf("scheduleAt")}
+                    onChange={(next) => form.edit("scheduleAt", { date: next, time })}
                     data-autofocus
                   />
                   <TimeField
                     label={t("campaigns.schedule.time")}
-                    value={getTimePart(wall)}
-                    onChange={(time) => setWall(`${getDatePart(wall)}T${time}`)}
+                    value={time}
+                    onChange={(next) => form.edit("scheduleAt", { date, time: next })}
                   />
                 </div>
                 <Flex gap="xs" wrap="wrap">
                   {offered.map((preset) => (
-                    <Button key={preset.id} size="xs" onClick={() => setWall(preset.wallTime)}>
+                    <Button
+                      key={preset.id}
+                      size="xs"
+                      onClick={() => form.edit("scheduleAt", splitWallTime(preset.wallTime))}
+                    >
                       {t(`campaigns.schedule.presets.${preset.id}`)}
                     </Button>
                   ))}
@@ -128,7 +172,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                     label={t("words.timeZone")}
                     isWide
                     value={whose}
-                    onChange={setWhose}
+                    onChange={(next) => form.edit("zone", next)}
                     options={[
                       { value: "team", label: t("terms.teamTimeZone") },
                       { value: "contact", label: t("campaigns.schedule.contactClock") },
@@ -148,38 +192,23 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
               <Checkbox
                 label={t("campaigns.schedule.slow")}
                 checked={isSlow}
-                onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
+                onChange={({ currentTarget }) => form.edit("isSlow", currentTarget.checked)}
               />
               {isSlow ? (
                 <NumberInput
                   label={t("campaigns.schedule.perHour")}
                   description={t("campaigns.schedule.perHourHelp")}
-                  value={perHour}
                   min={MIN_PER_HOUR}
                   max={MAX_PER_HOUR}
                   allowDecimal={false}
                   clampBehavior="none"
-                  error={
-                    isPace
-                      ? undefined
-                      : t("campaigns.numberBounds", {
-                          least: formatInteger(MIN_PER_HOUR),
-                          most: formatInteger(MAX_PER_HOUR),
-                        })
-                  }
-                  onChange={setPerHour}
+                  {...form.choice("perHour")}
                 />
               ) : null}
             </Stack>
           )}
           <FormActions
-            submitLabel={
-              isLater && isMoment
-                ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", {
-                    at: formatWallTime(wall),
-                  })
-                : t("campaigns.schedule.sendNow")
-            }
+            submitLabel={isLater ? laterLabel : t("campaigns.schedule.sendNow")}
             isBusy={isPending || !isSaved}
             onCancel={onClose}
           />

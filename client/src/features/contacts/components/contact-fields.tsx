@@ -1,9 +1,10 @@
-import { Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { Group, Input, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { LocationInput, type LocationKind } from "@/features/lookups/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import type { ContactDraft, ContactEdits } from "../contact-draft";
+import type { useForm } from "@/ui/use-form";
+import { type ContactDraft, withCustomValue } from "../contact-draft";
 import type { CustomField } from "../fields-data";
 import { StageSelect } from "../funnel/stage-select";
 import type { Label } from "../labels-data";
@@ -13,10 +14,11 @@ import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
 
 interface Props {
-  readonly draft: ContactDraft;
-  /** Error messages by field; custom fields by `customField.<id>`. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly onEdit: (edits: ContactEdits) => void;
+  readonly form: ReturnType<typeof useForm<ContactDraft>>;
+  /** The stored contact. */
+  readonly base: ContactDraft;
+  /** The field that the failure of the last submission names; a custom field by `customField.<id>`. */
+  readonly failedField: unknown;
   readonly labels: readonly Label[];
   readonly fields: readonly CustomField[];
   readonly canLabel: boolean;
@@ -28,28 +30,18 @@ const MAX_NOTE_CHARACTERS = 2000;
 type TextName = Exclude<keyof ContactDraft, "labelIds" | "customField">;
 
 /** All editable fields of a contact, in one column of groups. */
-export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel }: Props) {
+export function ContactFields({ form, base, failedField, labels, fields, canLabel }: Props) {
   const { t } = useTranslation();
-  const chosen = new Set(draft.labelIds);
-
-  function text(name: TextName) {
-    return {
-      label: t(`contacts.${name}`),
-      name,
-      value: draft[name],
-      error: errors[name],
-      onChange: (event: { currentTarget: { value: string } }) => onEdit({ [name]: event.currentTarget.value }),
-    };
-  }
-
-  function place(kind: LocationKind) {
-    return {
-      ...text(kind),
-      kind,
-      maxLength: MAX_NAME_CHARACTERS,
-      onChange: (value: string) => onEdit({ [kind]: value }),
-    };
-  }
+  const { country, labelIds, customField } = form.values;
+  const chosen = new Set(labelIds);
+  const labelError = form.errorOf("labelIds");
+  const text = (name: TextName) => ({ label: t(`contacts.${name}`), ...form.text(name) });
+  const place = (kind: LocationKind) => ({
+    label: t(`contacts.${kind}`),
+    kind,
+    maxLength: MAX_NAME_CHARACTERS,
+    ...form.choice(kind),
+  });
 
   return (
     <>
@@ -78,21 +70,22 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           <LabelPicker
             label={t("contacts.chooseLabels")}
             chosen={chosen}
-            onChange={(next) => onEdit({ labelIds: [...next] })}
+            onChange={(next) => form.edit("labelIds", [...next])}
             canCreate={canLabel}
           />
         </Group>
+        {labelError ? <Input.Error role="alert">{labelError}</Input.Error> : null}
       </fieldset>
 
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{t("contacts.groupMore")}</legend>
         <div className={classes.grid}>
           <LocationInput {...place("country")} />
-          <LocationInput {...place("city")} country={draft.country} />
+          <LocationInput {...place("city")} country={country} />
           <div className={classes.wide}>
             <LocationInput {...place("timezone")} />
           </div>
-          <DateField {...text("birthday")} onChange={(birthday) => onEdit({ birthday })} />
+          <DateField label={t("contacts.birthday")} {...form.choice("birthday")} />
           <NativeSelect
             {...text("gender")}
             size="md"
@@ -117,9 +110,9 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
               <CustomFieldInput
                 key={field.id}
                 field={field}
-                value={draft.customField[field.id] ?? null}
-                error={errors[`customField.${field.id}`]}
-                onChange={(value) => onEdit({ customField: { [field.id]: value } })}
+                value={customField[field.id] ?? null}
+                error={failedField === `customField.${field.id}` ? form.errorOf("customField") : undefined}
+                onChange={(value) => form.edit("customField", withCustomValue(form.values, base, field.id, value))}
               />
             ))}
           </div>
@@ -134,10 +127,8 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           minRows={3}
           rows={4}
           maxLength={MAX_NOTE_CHARACTERS}
-          value={draft.note}
-          error={errors.note}
           dir="auto"
-          onChange={(event) => onEdit({ note: event.currentTarget.value })}
+          {...form.text("note")}
         />
       </fieldset>
     </>

@@ -1,15 +1,17 @@
 import { Box } from "@mantine/core";
 import { Navigate } from "react-router";
 import { useCan } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
-import type { ContactDraft, toContactChange } from "../contact-draft";
+import { useForm } from "@/ui/use-form";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { type ContactDraft, toContactChange, validateDraft } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
-import { useContactDraft } from "../use-contact-draft";
 import { ContactFields } from "./contact-fields";
 import classes from "./contact-fields.module.css";
 
@@ -32,43 +34,45 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
   const can = useCan();
   const { data: labels = [] } = useLabels();
   const { data: fields = [] } = useFields();
-  const form = useContactDraft({ base, failure, onValid: onSave });
+  const form = useForm({
+    draftKey: "contact:new",
+    initial: base,
+    validate: (draft) => {
+      const { email, phone } = validateDraft(draft);
+      return { email: email && t(email), phone: phone && t(phone) };
+    },
+    failure,
+    onValid: ({ changes }) => {
+      if (!isSaving) onSave(toContactChange(changes), () => form.markSaved(changes));
+    },
+  });
+  const leaving = useLeaveGuard({ isDirty: form.isDirty });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isSaving) return;
-        if (!form.submit()) {
-          const first = event.currentTarget.querySelector<HTMLElement>('[name="email"], [aria-invalid="true"]');
-          first?.focus();
-        }
-      }}
-    >
-      {form.notice ? (
+    <form noValidate onSubmit={form.onSubmit}>
+      {form.failure ? (
         <Box mb="sm">
-          <Notice kind="bad">{form.notice}</Notice>
+          <FailureNotice error={form.failure} />
         </Box>
       ) : null}
       <fieldset className={classes.all} disabled={isReadOnly}>
         <ContactFields
-          draft={form.draft}
-          errors={form.errors}
-          onEdit={form.edit}
+          form={form}
+          base={base}
+          failedField={isFailure(failure) ? failure.payload.field : undefined}
           labels={labels}
           fields={fields}
           canLabel={can("contact.label")}
         />
       </fieldset>
-      {form.dirty ? (
+      {form.isDirty ? (
         <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
       ) : (
         <FormActions mt="lg" submitLabel={saveLabel} />
       )}
-      <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
+      <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}
       </LeaveDialog>
-      {next && !form.dirty ? <Navigate to={next} replace /> : null}
+      {next && !form.isDirty ? <Navigate to={next} replace /> : null}
     </form>
   );
 }

@@ -47,6 +47,7 @@ function SeveralChoices({ field, value, onChange, error }: Props) {
           {field.name}
         </Text>
       }
+      aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >
       <div className={classes.choices}>
@@ -81,6 +82,7 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
         <Checkbox
           label={field.name}
           checked={value === true}
+          error={error}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       );

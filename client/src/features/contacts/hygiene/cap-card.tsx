@@ -1,11 +1,11 @@
 import { Button, Flex, Stack, Text } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { type Cap, useDeleteCap, useSaveCap } from "./hygiene-data";
 import { NumberField } from "./number-field";
 import { parseWholeNumber } from "./numbers";
@@ -22,38 +22,41 @@ const DEFAULT_CAP = { mails: 3, days: 7 };
 /** Limits the number of campaigns per contact in a number of days. */
 export function CapCard({ cap, canEdit }: Props) {
   const { t } = useTranslation();
-  const hintId = useId();
   const stored = cap ?? DEFAULT_CAP;
-  const [typed, setTyped] = useState<{ readonly mails: string; readonly days: string }>();
-  const shown = typed ?? { mails: String(stored.mails), days: String(stored.days) };
   const save = useSaveCap();
   const remove = useDeleteCap();
-  const mails = parseWholeNumber(shown.mails, 1, MAX_EMAILS);
-  const days = parseWholeNumber(shown.days, 1, MAX_DAYS);
-  const isWrong = mails === undefined || days === undefined;
-  const isChanged = cap === null || mails !== cap.mails || days !== cap.days;
-  const failure = save.error ?? remove.error;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (mails === undefined || days === undefined) return;
-    save.mutate(
-      { body: { mails, days } },
-      {
-        onSuccess: () => {
-          setTyped(undefined);
-          toast("success", t("hygiene.capSaved"));
+  const form = useForm({
+    initial: { mails: String(stored.mails), days: String(stored.days) },
+    validate: ({ mails, days }) => ({
+      ...(parseWholeNumber(mails, 1, MAX_EMAILS) === undefined
+        ? { mails: t("hygiene.mailsBounds", { most: MAX_EMAILS }) }
+        : {}),
+      ...(parseWholeNumber(days, 1, MAX_DAYS) === undefined
+        ? { days: t("hygiene.daysBounds", { most: MAX_DAYS }) }
+        : {}),
+    }),
+    failure: save.error ?? remove.error,
+    onValid: ({ values }) => {
+      if (!isChanged) return;
+      save.mutate(
+        { body: { mails: Number(values.mails), days: Number(values.days) } },
+        {
+          onSuccess: () => {
+            form.markSaved(values);
+            toast("success", t("hygiene.capSaved"));
+          },
         },
-      },
-    );
-  }
+      );
+    },
+  });
+  const isChanged = cap === null || form.isDirty;
 
   function onRemove(): void {
     remove.mutate(
       {},
       {
         onSuccess: () => {
-          setTyped(undefined);
+          form.discard();
           toast("success", t("hygiene.capDropped"));
         },
       },
@@ -69,37 +72,16 @@ export function CapCard({ cap, canEdit }: Props) {
         </Text>
       }
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <Text size="sm" lh="md" c="var(--text2)">
             {t("hygiene.capHelp")}
           </Text>
           <Flex gap="md" wrap="wrap">
-            <NumberField
-              label={t("hygiene.mails")}
-              value={shown.mails}
-              most={MAX_EMAILS}
-              isWrong={mails === undefined}
-              describedBy={hintId}
-              isReadOnly={!canEdit}
-              onChange={(value) => setTyped({ ...shown, mails: value })}
-            />
-            <NumberField
-              label={t("hygiene.days")}
-              value={shown.days}
-              most={MAX_DAYS}
-              isWrong={days === undefined}
-              describedBy={hintId}
-              isReadOnly={!canEdit}
-              onChange={(value) => setTyped({ ...shown, days: value })}
-            />
+            <NumberField {...form.text("mails")} label={t("hygiene.mails")} most={MAX_EMAILS} isReadOnly={!canEdit} />
+            <NumberField {...form.text("days")} label={t("hygiene.days")} most={MAX_DAYS} isReadOnly={!canEdit} />
           </Flex>
-          {isWrong ? (
-            <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
-              {t("hygiene.capBounds", { mails: MAX_EMAILS, days: MAX_DAYS })}
-            </Text>
-          ) : null}
-          <FailureNotice error={failure} />
+          <FailureNotice error={form.failure} />
           {canEdit ? (
             <FormActions>
               {cap ? (
@@ -107,15 +89,7 @@ export function CapCard({ cap, canEdit }: Props) {
                   {t("hygiene.turnOff")}
                 </Button>
               ) : null}
-              <Button
-                type="submit"
-                variant="filled"
-                aria-disabled={isWrong || !isChanged || undefined}
-                loading={save.isPending}
-                onClick={(event) => {
-                  if (isWrong || !isChanged) event.preventDefault();
-                }}
-              >
+              <Button type="submit" variant="filled" aria-disabled={!isChanged || undefined} loading={save.isPending}>
                 {t(cap ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
             </FormActions>

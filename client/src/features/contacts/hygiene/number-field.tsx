@@ -1,32 +1,28 @@
+import { TextInput } from "@mantine/core";
+import type { ChangeEvent } from "react";
 import classes from "./hygiene.module.css";
 
 interface Props {
+  readonly name: string;
   readonly label: string;
   readonly value: string;
   readonly most: number;
-  readonly isWrong: boolean;
-  readonly describedBy: string;
+  readonly error: string | undefined;
   readonly isReadOnly: boolean;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 /** An input of a whole number. */
-export function NumberField({ label, value, most, isWrong, describedBy, isReadOnly, onChange }: Props) {
+export function NumberField({ most, isReadOnly, ...input }: Props) {
   return (
-    <label className={classes.label}>
-      <span>{label}</span>
-      <input
-        className={classes.number}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={most}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? describedBy : undefined}
-        readOnly={isReadOnly}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </label>
+    <TextInput
+      {...input}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={most}
+      readOnly={isReadOnly}
+      classNames={{ input: classes.number ?? "" }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type FormEvent, useId, useState } from "react";
 import { formatDateTime } from "@/lib/dates";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -10,6 +9,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { useLabels } from "../labels-data";
 import {
   MONTHS,
@@ -52,41 +52,45 @@ function parseChoice({ months, leastSent, act, labelId }: SunsetDraft): SunsetCh
 /** The sunset policy: which inactive contacts it selects, and its daily action on them. */
 export function SunsetCard({ rule, canEdit }: Props) {
   const { t } = useTranslation();
-  const hintId = useId();
   const { data: labels = [] } = useLabels();
   const stored = rule ? toDraft(rule) : DEFAULT_DRAFT;
-  const [typed, setTyped] = useState<SunsetDraft>();
-  const draft = typed ?? stored;
+  const saveSunset = useSaveSunset();
+  const form = useForm({
+    initial: stored,
+    validate: ({ leastSent, act, labelId }) => ({
+      ...(parseWholeNumber(leastSent, 1, MAX_SENT_EMAILS) === undefined
+        ? { leastSent: t("hygiene.sentBounds", { most: MAX_SENT_EMAILS }) }
+        : {}),
+      ...(act === "label" && labelId === null ? { labelId: t("hygiene.chooseLabel") } : {}),
+    }),
+    failure: saveSunset.error,
+    onValid: ({ values }) => {
+      if (choice && !isIdle) save(true, choice, () => form.markSaved(values));
+    },
+  });
+  const draft = form.values;
   const choice = parseChoice(draft);
   const isOn = rule?.enabled ?? false;
-  const isChanged = !rule || JSON.stringify(draft) !== JSON.stringify(stored);
+  const isChanged = !rule || form.isDirty;
+  const isIdle = isOn && !isChanged;
   const [asked] = useDebouncedValue(choice, PREVIEW_MS);
   const { data: count } = useSunsetPreview(asked);
-  const saveSunset = useSaveSunset();
-  const change = (part: Partial<SunsetDraft>) => setTyped({ ...draft, ...part });
-  const isCountWrong = parseWholeNumber(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
 
-  function save(enabled: boolean, storedChoice: SunsetChoice): void {
+  function save(enabled: boolean, saved: SunsetChoice, onSaved: () => void): void {
     saveSunset.mutate(
-      { body: { ...storedChoice, enabled } },
+      { body: { ...saved, enabled } },
       {
         onSuccess: () => {
-          setTyped(undefined);
+          onSaved();
           toast("success", t(enabled ? "hygiene.sunsetOn" : "hygiene.sunsetOff"));
         },
       },
     );
   }
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (choice && (isChanged || !isOn)) save(true, choice);
-  }
-
   const months = MONTHS.some((each) => each === draft.months)
     ? MONTHS
     : [...MONTHS, draft.months].sort((a, b) => a - b);
-  const isIdle = !choice || (isOn && !isChanged);
   return (
     <Card
       title={t("terms.sunsetRule")}
@@ -96,26 +100,24 @@ export function SunsetCard({ rule, canEdit }: Props) {
         </Text>
       }
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <Text size="sm" lh="md" c="var(--text2)">
             {t("hygiene.sunsetHelp")}
           </Text>
           <Flex gap="md" wrap="wrap">
             <NumberField
+              {...form.text("leastSent")}
               label={t("hygiene.leastSent")}
-              value={draft.leastSent}
               most={MAX_SENT_EMAILS}
-              isWrong={isCountWrong}
-              describedBy={hintId}
               isReadOnly={!canEdit}
-              onChange={(leastSent) => change({ leastSent })}
             />
             <NativeSelect
               label={t("terms.period")}
               disabled={!canEdit}
               value={draft.months}
-              onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
+              error={form.errorOf("months")}
+              onChange={({ currentTarget }) => form.edit("months", Number(currentTarget.value))}
             >
               {months.map((each) => (
                 <option key={each} value={each}>
@@ -127,11 +129,6 @@ export function SunsetCard({ rule, canEdit }: Props) {
           <Text size="sm" lh="md" c="var(--text2)">
             {t("hygiene.openedNone")}
           </Text>
-          {isCountWrong ? (
-            <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
-              {t("hygiene.sentBounds", { most: MAX_SENT_EMAILS })}
-            </Text>
-          ) : null}
           <ChoiceList
             legend={t("hygiene.then")}
             value={draft.act}
@@ -142,14 +139,15 @@ export function SunsetCard({ rule, canEdit }: Props) {
             }))}
             look="framed"
             isDisabled={!canEdit}
-            onChange={(act) => change({ act })}
+            onChange={(act) => form.edit("act", act)}
           />
           {draft.act === "label" ? (
             <NativeSelect
               label={t("words.label")}
               disabled={!canEdit}
               value={draft.labelId ?? ""}
-              onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
+              error={form.errorOf("labelId")}
+              onChange={({ currentTarget }) => form.edit("labelId", Number(currentTarget.value) || null)}
             >
               <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
               {labels.map(({ id, name }) => (
@@ -179,7 +177,7 @@ export function SunsetCard({ rule, canEdit }: Props) {
               ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
               : t("hygiene.firstCounts")}
           </Text>
-          <FailureNotice error={saveSunset.error} />
+          <FailureNotice error={form.failure} />
           {canEdit ? (
             <FormActions>
               {isOn && rule ? (
@@ -188,21 +186,13 @@ export function SunsetCard({ rule, canEdit }: Props) {
                   loading={saveSunset.isPending}
                   onClick={() => {
                     const storedChoice = parseChoice(stored);
-                    if (storedChoice) save(false, storedChoice);
+                    if (storedChoice) save(false, storedChoice, form.discard);
                   }}
                 >
                   {t("hygiene.turnOff")}
                 </Button>
               ) : null}
-              <Button
-                type="submit"
-                variant="filled"
-                aria-disabled={isIdle || undefined}
-                loading={saveSunset.isPending}
-                onClick={(event) => {
-                  if (isIdle) event.preventDefault();
-                }}
-              >
+              <Button type="submit" variant="filled" aria-disabled={isIdle || undefined} loading={saveSunset.isPending}>
                 {t(isOn ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
             </FormActions>

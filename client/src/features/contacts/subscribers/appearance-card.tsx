@@ -1,10 +1,11 @@
-import { Button, Stack, Textarea } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
+import { Button, Stack, Text, Textarea } from "@mantine/core";
+import { useId } from "react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import classes from "./subscribers.module.css";
 import { type SubscriberSetting, useChangeSubscribers, useSettingParams } from "./subscribers-data";
 
@@ -21,32 +22,37 @@ export function AppearanceCard({ setting, canEdit }: Props) {
   const team = useMe()?.team?.name ?? "";
   const place = useSettingParams();
   const change = useChangeSubscribers();
-  const [edits, setEdits] = useState<Partial<Pick<SubscriberSetting, "words" | "color">>>({});
-  const { words, color } = { ...setting, ...edits };
+  const form = useForm({
+    draftKey: "subscribers:appearance",
+    initial: { words: setting.words, color: setting.color },
+    failure: change.error,
+    onValid: ({ values }) =>
+      change.mutate(
+        { ...place, body: values },
+        {
+          onSuccess: () => {
+            form.markSaved(values);
+            toast("success", t("terms.saved"));
+          },
+        },
+      ),
+  });
+  const { color } = form.values;
+  const colorError = form.errorOf("color");
   const colorId = useId();
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    const onSuccess = () => {
-      setEdits({});
-      toast("success", t("terms.saved"));
-    };
-    change.mutate({ ...place, body: { words, color } }, { onSuccess });
-  }
 
   return (
     <Card title={t("subscribers.look")}>
-      <form onSubmit={onSubmit}>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <Textarea
             label={t("subscribers.words")}
             description={t("subscribers.wordsHelp")}
             placeholder={t("subscribers.wordsExample", { team })}
-            value={words}
             maxLength={MAX_TEXT_CHARACTERS}
             rows={3}
             disabled={!canEdit}
-            onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
+            {...form.text("words")}
           />
           <div className={classes.color}>
             <label htmlFor={colorId}>{t("subscribers.color")}</label>
@@ -55,18 +61,24 @@ export function AppearanceCard({ setting, canEdit }: Props) {
               <input
                 id={colorId}
                 type="color"
-                aria-describedby={`${colorId}-help`}
+                aria-invalid={colorError ? true : undefined}
+                aria-describedby={colorError ? `${colorId}-help ${colorId}-error` : `${colorId}-help`}
                 value={(color || setting.vendorColor).toLowerCase()}
                 disabled={!canEdit}
-                onChange={({ currentTarget }) => setEdits({ ...edits, color: currentTarget.value })}
+                onChange={({ currentTarget }) => form.edit("color", currentTarget.value)}
               />
               <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
               {color && canEdit ? (
-                <Button onClick={() => setEdits({ ...edits, color: "" })}>{t("subscribers.vendorColor")}</Button>
+                <Button onClick={() => form.edit("color", "")}>{t("subscribers.vendorColor")}</Button>
               ) : null}
             </div>
+            {colorError ? (
+              <Text size="xs" c="var(--bad)" id={`${colorId}-error`}>
+                {colorError}
+              </Text>
+            ) : null}
           </div>
-          <FailureNotice error={change.error} />
+          <FailureNotice error={form.failure} />
           {canEdit ? (
             <div>
               <Button type="submit" variant="filled" loading={change.isPending}>

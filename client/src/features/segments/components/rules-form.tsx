@@ -1,9 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
+import { useForm } from "@/ui/use-form";
 import type { BuilderContext } from "../kinds/kind";
 import { findMissingParts } from "../leaves";
 import { describeTree } from "../rule-texts";
@@ -33,34 +34,31 @@ export function RulesForm(props: Props) {
 
 function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderContext }) {
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => (rules ? buildTree(rules) : createGroupNode("all", [createRule(known.grammar)])));
   const builder = useBuilder(start, known.grammar);
-  const [isChecked, setChecked] = useState(false);
   const lacks = findMissingParts(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
+  // The builder owns the rules, because they have an undo history.
+  const form = useForm({
+    initial: { rules: builder.root },
+    validate: () => (isWhole ? {} : { rules: t("segments.noRules") }),
+    onValid: ({ values }) => onApply(toRules(values.rules)),
+  });
+  const isWrong = form.errorOf("rules") !== undefined;
   const text = JSON.stringify(toRules(builder.root));
   const [asked] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
   const size = useSize(useMemo(() => (asked ? (JSON.parse(asked) as Rules) : undefined), [asked]));
   const isOld = !isWhole || asked !== text || size.isFetching;
   const faults = new Map<string, RuleError>();
-  if (isChecked) {
+  if (isWrong) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isWhole) onApply(toRules(builder.root));
-    // Focuses the first error once the errors are rendered.
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form noValidate onSubmit={form.onSubmit}>
       <Stack gap="md" miw={0}>
         <Builder builder={builder} known={known} faults={faults} />
-        {isChecked && builder.root.rules.length === 0 ? <Notice kind="bad">{t("segments.noRules")}</Notice> : null}
+        {isWrong && builder.root.rules.length === 0 ? <Notice kind="bad">{t("segments.noRules")}</Notice> : null}
         <Text
           size="sm"
           lh="md"

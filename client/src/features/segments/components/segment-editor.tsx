@@ -1,7 +1,6 @@
 import { Box, Button, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type FormEvent, useMemo, useRef, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
+import { useMemo, useState } from "react";
 import { findFieldFailure } from "@/lib/describe-failure";
 import { findConflictValues, isUnconfirmed } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -11,6 +10,7 @@ import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
 import { TextField } from "@/ui/components/text-field";
+import { useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import type { BuilderContext } from "../kinds/kind";
@@ -28,6 +28,13 @@ import { createRule, useBuilder } from "./use-builder";
 interface SegmentValues {
   readonly name: string;
   readonly rules: Rules;
+}
+
+/** The last submission. */
+interface Sent {
+  readonly name: string;
+  readonly root: GroupNode;
+  readonly previousFailure: unknown;
 }
 
 interface Props {
@@ -80,7 +87,6 @@ function Editor({
   known,
 }: Props & { known: BuilderContext }) {
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => root ?? createGroupNode("all", [createRule(known.grammar)]));
   const builder = useBuilder(proposed ?? start, known.grammar);
   const [base, setBase] = useState(() => buildBase({ name, rules: stored ?? toRules(start) }, name, toRules(start)));
@@ -88,9 +94,7 @@ function Editor({
   const [settled, setSettled] = useState<unknown>();
   const [written, setWritten] = useState(name);
   const [nameKey, setNameKey] = useState(0);
-  const [isChecked, setChecked] = useState(false);
-  // A server error stays at its row until the rules change.
-  const [sent, setSent] = useState<GroupNode>();
+  const [sent, setSent] = useState<Sent>();
 
   const rules = toRules(builder.root);
   const text = JSON.stringify(rules);
@@ -99,6 +103,29 @@ function Editor({
   const isDirty = isUncertain || written !== base.written || text !== base.text;
   const lacks = findMissingParts(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
+
+  const shown = sent && failure !== sent.previousFailure ? failure : undefined;
+  const placed = findFieldFailure(shown, t);
+  // A server error stays until its field changes. Undo does not bring it back.
+  if (sent && (sent.root !== builder.root || (placed?.field === "name" && sent.name !== written))) setSent(undefined);
+  const refused = placed ? locateField(builder.root, placed.field) : undefined;
+  // Only checks and shows errors: the builder owns the rules, and a conflict is about both fields.
+  const form = useForm({
+    initial: { name: written, root: builder.root },
+    validate: (values) => ({
+      ...(values.name.trim() === "" ? { name: t("segments.nameMissing") } : {}),
+      ...(isWhole ? {} : { root: t("segments.noRules") }),
+    }),
+    failure: shown,
+    onValid: ({ values }) => {
+      setSent({ ...values, previousFailure: failure });
+      onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
+        setBase(buildBase(saved ?? { name: written, rules }, written, rules));
+        form.markSaved({});
+      });
+    },
+  });
+  const isWrong = form.errorOf("root") !== undefined;
 
   const [paused] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
   const [lastAsked, setLastAsked] = useState<string>();
@@ -113,7 +140,7 @@ function Editor({
     setWritten(nextName);
     setNameKey((key) => key + 1);
     builder.reset(buildTree(next));
-    setChecked(false);
+    form.discard();
   }
   function discard(): void {
     const { segment } = base;
@@ -131,16 +158,12 @@ function Editor({
   });
   const leaving = useLeaveGuard({ isDirty });
 
-  const placed = findFieldFailure(failure, t);
-  const refused = placed && sent === builder.root ? locateField(builder.root, placed.field) : undefined;
   const faults = new Map<string, RuleError>();
-  if (isChecked) {
+  if (isWrong) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }
   if (refused && placed && !faults.has(refused.key))
     faults.set(refused.key, { words: placed.text, part: refused.part });
-  const nameFault = isChecked && written.trim() === "" ? t("segments.nameMissing") : undefined;
-  const nameRefused = placed?.field === "name" && sent === builder.root ? placed.text : undefined;
   const theirs = findConflictValues(failure) as Partial<SegmentValues> | undefined;
   if (theirs && failure !== conflict) {
     setConflict(failure);
@@ -156,25 +179,9 @@ function Editor({
     });
   }
   const isConflict = theirs !== undefined && failure !== settled && isDirty;
-  const isElsewhere = isFailure(failure) && !refused && !nameRefused && !theirs && sent === builder.root;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (written.trim() === "" || !isWhole) {
-      // Focuses the first error once the errors are rendered.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
-    setSent(builder.root);
-    onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
-      setBase(buildBase(saved ?? { name: written, rules }, written, rules));
-      setChecked(false);
-    });
-  }
 
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form noValidate onSubmit={form.onSubmit}>
       <Fieldset variant="unstyled" disabled={isReadOnly}>
         <div className={classes.columns}>
           <Box miw={0}>
@@ -186,7 +193,7 @@ function Editor({
                   label={t("words.name")}
                   defaultValue={written}
                   maxLength={MAX_NAME_CHARACTERS}
-                  error={nameFault ?? nameRefused}
+                  error={form.errorOf("name")}
                   onEdited={setWritten}
                 />
                 {isConflict ? (
@@ -197,9 +204,9 @@ function Editor({
                     </Group>
                   </Notice>
                 ) : null}
-                {isElsewhere ? <FailureNotice error={failure} /> : null}
+                <FailureNotice error={refused ? undefined : form.failure} />
                 <Builder builder={builder} known={known} faults={faults} />
-                {isChecked && builder.root.rules.length === 0 ? (
+                {isWrong && builder.root.rules.length === 0 ? (
                   <Notice kind="bad">{t("segments.noRules")}</Notice>
                 ) : null}
                 <Text

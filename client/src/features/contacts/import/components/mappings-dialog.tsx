@@ -1,18 +1,20 @@
 import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { formatPercentageOf } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { useForm } from "@/ui/use-form";
 import type { Mapping } from "../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
 import classes from "./mappings-dialog.module.css";
 
 /** Maximum length on the server. */
 const MAX_NAME_CHARACTERS = 80;
+const NO_NAME = { name: "" };
 
 interface Props {
   readonly importId: string;
@@ -25,29 +27,15 @@ interface Props {
 export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useMappings(importId);
-  const save = useSaveMapping();
-  const rename = useRenameMapping();
   const remove = useDeleteMapping();
-  const [name, setName] = useState("");
   const [renamed, setRenamed] = useState<number>();
   const retry = () => void refetch();
-  const failure = save.error ?? rename.error ?? remove.error;
-
-  function keep(event: SubmitEvent): void {
-    event.preventDefault();
-    if (!name.trim()) return;
-    save.mutate(
-      { body: { importId, name, mapping: [...mapping] } },
-      // Text typed during the save remains.
-      { onSuccess: () => setName((typed) => (typed === name ? "" : typed)) },
-    );
-  }
 
   return (
     <Dialog title={t("contacts.mappings.title")} onClose={onClose}>
       <Stack gap="sm">
         {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
-        <FailureNotice error={failure} />
+        <FailureNotice error={remove.error} />
         {data?.items.length === 0 ? (
           <Text size="sm" c="var(--text2)">
             {t("contacts.mappings.none")}
@@ -58,16 +46,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
             {data.items.map((row) => (
               <li key={row.mappingId}>
                 {renamed === row.mappingId ? (
-                  <RenameForm
-                    row={row}
-                    isBusy={rename.isPending}
-                    onRename={(next) =>
-                      rename.mutate(
-                        { params: { path: { mapping_id: row.mappingId } }, body: { name: next } },
-                        { onSuccess: () => setRenamed(undefined) },
-                      )
-                    }
-                  />
+                  <RenameForm row={row} onDone={() => setRenamed(undefined)} />
                 ) : (
                   <>
                     <div className={classes.words}>
@@ -111,51 +90,79 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
             ))}
           </ul>
         ) : null}
-        <form className={classes.save} onSubmit={keep}>
-          <TextInput
-            label={t("contacts.mappings.saveAs")}
-            size="md"
-            maxLength={MAX_NAME_CHARACTERS}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" size="md" loading={save.isPending} aria-disabled={!name.trim() || undefined}>
-            {t("terms.save")}
-          </Button>
-        </form>
+        <SaveForm importId={importId} mapping={mapping} />
       </Stack>
     </Dialog>
   );
 }
 
-interface RenameFormProps {
-  readonly row: SavedMapping;
-  readonly isBusy: boolean;
-  readonly onRename: (name: string) => void;
+function SaveForm({ importId, mapping }: Pick<Props, "importId" | "mapping">) {
+  const { t } = useTranslation();
+  const save = useSaveMapping();
+  const form = useForm({
+    initial: NO_NAME,
+    validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
+    failure: save.error,
+    fieldOf: () => "name",
+    onValid: ({ values }) =>
+      save.mutate(
+        { body: { importId, name: values.name, mapping: [...mapping] } },
+        { onSuccess: () => form.markSaved(values, NO_NAME) },
+      ),
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <TextInput
+        label={t("contacts.mappings.saveAs")}
+        size="md"
+        maxLength={MAX_NAME_CHARACTERS}
+        inputContainer={(input) => (
+          <div className={classes.field}>
+            {input}
+            <Button type="submit" size="md" loading={save.isPending}>
+              {t("terms.save")}
+            </Button>
+          </div>
+        )}
+        {...form.text("name")}
+      />
+    </form>
+  );
 }
 
-function RenameForm({ row, isBusy, onRename }: RenameFormProps) {
+interface RenameFormProps {
+  readonly row: SavedMapping;
+  readonly onDone: () => void;
+}
+
+function RenameForm({ row, onDone }: RenameFormProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState(row.name || row.file.replace(/\.[^.]*$/, ""));
+  const rename = useRenameMapping();
+  const form = useForm({
+    initial: { name: row.name || row.file.replace(/\.[^.]*$/, "") },
+    validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
+    failure: rename.error,
+    fieldOf: () => "name",
+    onValid: ({ values }) =>
+      rename.mutate({ params: { path: { mapping_id: row.mappingId } }, body: values }, { onSuccess: onDone }),
+  });
   return (
-    <form
-      className={classes.rename}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim()) onRename(name);
-      }}
-    >
+    <form className={classes.rename} onSubmit={form.onSubmit} noValidate>
       <TextInput
         aria-label={t("terms.newName")}
         size="sm"
         maxLength={MAX_NAME_CHARACTERS}
-        value={name}
         data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
+        inputContainer={(input) => (
+          <div className={classes.field}>
+            {input}
+            <ActionIcon type="submit" variant="subtle" loading={rename.isPending} aria-label={t("terms.saveName")}>
+              <IconCheck size={16} stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          </div>
+        )}
+        {...form.text("name")}
       />
-      <ActionIcon type="submit" variant="subtle" loading={isBusy} aria-label={t("terms.saveName")}>
-        <IconCheck size={16} stroke={1.7} aria-hidden="true" />
-      </ActionIcon>
     </form>
   );
 }

@@ -1,40 +1,33 @@
 import { Button, Stack, Textarea } from "@mantine/core";
-import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import { useAddNote } from "../timeline-data";
 import classes from "./timeline.module.css";
 
 export const MAX_NOTE_CHARACTERS = 2000;
+const EMPTY_NOTE = { text: "" };
 
 /** Adds a note to a contact. */
 export function NoteComposer({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
   const add = useAddNote(contactId);
-  const isEmpty = text.trim() === "";
-  usePersistedDraft(`contact-note:${contactId}`, {
-    values: { text },
-    isDirty: !isEmpty,
-    restore: (kept) => setText(kept.text),
+  const form = useForm({
+    draftKey: `contact-note:${contactId}`,
+    initial: EMPTY_NOTE,
+    failure: add.error,
+    fieldOf: () => "text",
+    onValid: ({ values }) => {
+      if (form.isDirty && !add.isPending) {
+        add.mutate(values.text, { onSuccess: () => form.markSaved(values, EMPTY_NOTE) });
+      }
+    },
   });
-  const leaving = useLeaveGuard({ isDirty: !isEmpty });
-  const failure =
-    findFieldFailure(add.error, t)?.text ?? (isFailure(add.error) ? describeFailure(add.error, t) : undefined);
+  const leaving = useLeaveGuard({ isDirty: form.isDirty });
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isEmpty || add.isPending) return;
-          // Text typed during the save remains.
-          add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
-        }}
-      >
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="xs" py="sm" px="md" style={{ borderBlockEnd: "1px solid var(--line)" }}>
           <Textarea
             aria-label={t("words.note")}
@@ -43,21 +36,19 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
             rows={1}
             classNames={{ input: classes.grows ?? "" }}
             maxLength={MAX_NOTE_CHARACTERS}
-            value={text}
-            error={failure}
             dir="auto"
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...form.text("text")}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
             }}
           />
-          {isEmpty ? null : (
+          {form.isDirty ? (
             <div>
               <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
                 {t("person.addNote")}
               </Button>
             </div>
-          )}
+          ) : null}
         </Stack>
       </form>
       <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>

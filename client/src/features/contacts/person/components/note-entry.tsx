@@ -1,12 +1,11 @@
 import { Box, Button, Flex, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useCan, useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";
 import { MAX_NOTE_CHARACTERS } from "./note-composer";
@@ -17,40 +16,50 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
   const { t } = useTranslation();
   const can = useCan();
   const isOwn = useMe()?.user.userId === note.userId && can("contact.edit");
-  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const [isEditing, setEditing] = useState(false);
   const edit = useEditNote(contactId, note.noteId);
   const remove = useDeleteNote(contactId, note.noteId);
   const add = useAddNote(contactId);
-  const leaving = useLeaveGuard({ isDirty: typed !== undefined && typed !== note.text });
+  const form = useForm({
+    ...(isOwn ? { draftKey: `note:${note.noteId}` } : {}),
+    initial: { text: note.text },
+    validate: ({ text }) => (text.trim() === "" ? { text: t("person.noteMissing") } : {}),
+    failure: edit.error,
+    fieldOf: () => "text",
+    onValid: ({ values }) =>
+      edit.mutate(values.text, {
+        onSuccess: () => {
+          form.markSaved(values);
+          setEditing(false);
+        },
+      }),
+  });
+  const leaving = useLeaveGuard({ isDirty: form.isDirty });
 
-  if (typed !== undefined) {
+  function cancel(): void {
+    form.discard();
+    setEditing(false);
+  }
+
+  // Restored text, and text typed during the save, stays in the form.
+  if (isEditing || form.isDirty) {
     return (
-      <form
-        className={classes.what}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.trim() === "") return;
-          // Text typed during the save remains.
-          edit.mutate(typed, { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) });
-        }}
-      >
+      <form className={classes.what} onSubmit={form.onSubmit} noValidate>
         <Textarea
           aria-label={t("words.note")}
           size="sm"
           rows={2}
           classNames={{ input: classes.grows ?? "" }}
           maxLength={MAX_NOTE_CHARACTERS}
-          value={typed}
-          error={isFailure(edit.error) ? describeFailure(edit.error, t) : undefined}
           dir="auto"
-          autoFocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoFocus={isEditing}
+          {...form.text("text")}
         />
         <Flex gap="xs">
           <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
             {t("terms.save")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
+          <Button size="xs" variant="default" onClick={cancel}>
             {t("ui.cancel")}
           </Button>
         </Flex>
@@ -72,7 +81,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
       ) : null}
       {isOwn ? (
         <Flex gap={4} ms={-6}>
-          <Button size="compact-xs" variant="subtle" onClick={() => setTyped(note.text)}>
+          <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
             {t("person.editNote")}
           </Button>
           <Button
