@@ -1,7 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./versions.module.css";
 import { MAX_NAME_LENGTH } from "./versions-data";
 
 interface Props {
@@ -16,14 +15,17 @@ export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(name);
   return (
-    <form
-      className={classes.rename}
+    <Flex
+      component="form"
+      gap="xs"
+      flex={1}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (typed.trim() !== "") onRename(typed.trim());
       }}
     >
       <TextInput
+        flex={1}
         aria-label={t("collab.versions.name")}
         value={typed}
         maxLength={MAX_NAME_LENGTH}
@@ -34,6 +36,6 @@ export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
       <Button type="submit" variant="filled" disabled={typed.trim() === ""} loading={isBusy}>
         {t("terms.saveName")}
       </Button>
-    </form>
+    </Flex>
   );
 }
