@@ -1,3 +1,4 @@
+import { Input } from "@mantine/core";
 import classes from "./hygiene.module.css";
 
 interface Props {
@@ -13,10 +14,14 @@ interface Props {
 /** An input of a whole number. */
 export function NumberField({ label, value, most, isWrong, describedBy, isReadOnly, onChange }: Props) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input of Mantine is inside
     <label className={classes.label}>
       <span>{label}</span>
-      <input
-        className={classes.number}
+      <Input
+        classNames={{ input: "figures" }}
+        w={96}
+        size="sm"
+        withAria={false}
         type="number"
         inputMode="numeric"
         min={1}
