@@ -1,11 +1,10 @@
-import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { components } from "@/generated/trx-api";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
-import classes from "./overview.module.css";
 import { useCheckSettings } from "./quick-start-data";
 
 type Setup = components["schemas"]["ValidateIn"];
@@ -44,41 +43,45 @@ export function CheckSettings() {
   }
 
   return (
-    <form className={classes.check} onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
-      <p>{t("transactional.check.help")}</p>
-      <FailureNotice error={check.error} />
-      <Columns count={3} minWidth={240}>
-        {TEXT_FIELDS.map((name) => (
-          <TextInput
-            key={name}
-            label={t(`transactional.check.fields.${name}`)}
-            value={fieldValues[name] ?? ""}
-            maxLength={MAX_FIELD_LENGTH}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...(name === "port" ? { inputMode: "numeric" as const } : {})}
-            error={errorOf(name)}
-            onChange={({ currentTarget }) => setField(name, currentTarget.value)}
+    <form onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
+      <Stack gap="sm">
+        <Text size="sm" lh="md" c="var(--text2)">
+          {t("transactional.check.help")}
+        </Text>
+        <FailureNotice error={check.error} />
+        <Columns count={3} minWidth={240}>
+          {TEXT_FIELDS.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`transactional.check.fields.${name}`)}
+              value={fieldValues[name] ?? ""}
+              maxLength={MAX_FIELD_LENGTH}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...(name === "port" ? { inputMode: "numeric" as const } : {})}
+              error={errorOf(name)}
+              onChange={({ currentTarget }) => setField(name, currentTarget.value)}
+            />
+          ))}
+          <NativeSelect
+            label={t("transactional.check.fields.security")}
+            value={fieldValues.security ?? ""}
+            error={errorOf("security")}
+            onChange={({ currentTarget }) => setField("security", currentTarget.value)}
+            data={[
+              { value: "", label: t("transactional.check.unsaid") },
+              ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
+            ]}
           />
-        ))}
-        <NativeSelect
-          label={t("transactional.check.fields.security")}
-          value={fieldValues.security ?? ""}
-          error={errorOf("security")}
-          onChange={({ currentTarget }) => setField("security", currentTarget.value)}
-          data={[
-            { value: "", label: t("transactional.check.unsaid") },
-            ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
-          ]}
-        />
-      </Columns>
-      <Flex gap="xs" wrap="wrap">
-        <Button type="submit" loading={check.isPending}>
-          {t("transactional.check.look")}
-        </Button>
-      </Flex>
-      <div role="status">{check.data ? <CheckResult isFine={check.data.ok} problems={problems} /> : null}</div>
+        </Columns>
+        <Flex gap="xs" wrap="wrap">
+          <Button type="submit" loading={check.isPending}>
+            {t("transactional.check.look")}
+          </Button>
+        </Flex>
+        <div role="status">{check.data ? <CheckResult isFine={check.data.ok} problems={problems} /> : null}</div>
+      </Stack>
     </form>
   );
 }
