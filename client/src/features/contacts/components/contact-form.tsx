@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Box, Fieldset } from "@mantine/core";
 import { Navigate } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -11,7 +11,6 @@ import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { useContactDraft } from "../use-contact-draft";
 import { ContactFields } from "./contact-fields";
-import classes from "./contact-fields.module.css";
 
 interface Props {
   /** The stored contact, or an empty one. */
@@ -50,7 +49,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           <Notice kind="bad">{form.notice}</Notice>
         </Box>
       ) : null}
-      <fieldset className={classes.all} disabled={isReadOnly}>
+      <Fieldset variant="unstyled" disabled={isReadOnly}>
         <ContactFields
           draft={form.draft}
           errors={form.errors}
@@ -59,7 +58,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           fields={fields}
           canLabel={can("contact.label")}
         />
-      </fieldset>
+      </Fieldset>
       {form.dirty ? (
         <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -48,11 +48,16 @@ export function AppearanceCard({ setting, canEdit }: Props) {
             disabled={!canEdit}
             onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
           />
-          <div className={classes.color}>
-            <label htmlFor={colorId}>{t("subscribers.color")}</label>
-            <p id={`${colorId}-help`}>{t("subscribers.colorHelp")}</p>
-            <div>
+          <Stack gap={4} fz="sm" lh="sm">
+            <Text component="label" inherit fw={500} htmlFor={colorId}>
+              {t("subscribers.color")}
+            </Text>
+            <Text inherit c="var(--text2)" id={`${colorId}-help`}>
+              {t("subscribers.colorHelp")}
+            </Text>
+            <Group gap="sm">
               <input
+                className={classes.color}
                 id={colorId}
                 type="color"
                 aria-describedby={`${colorId}-help`}
@@ -64,8 +69,8 @@ export function AppearanceCard({ setting, canEdit }: Props) {
               {color && canEdit ? (
                 <Button onClick={() => setEdits({ ...edits, color: "" })}>{t("subscribers.vendorColor")}</Button>
               ) : null}
-            </div>
-          </div>
+            </Group>
+          </Stack>
           <FailureNotice error={change.error} />
           {canEdit ? (
             <div>

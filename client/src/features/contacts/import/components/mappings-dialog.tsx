@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Flex, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
 import { formatPercentageOf } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
+import { DividedList } from "@/ui/components/divided-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { Mapping } from "../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
-import classes from "./mappings-dialog.module.css";
 
 /** Maximum length on the server. */
 const MAX_NAME_CHARACTERS = 80;
@@ -54,9 +54,9 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
           </Text>
         ) : null}
         {data && data.items.length > 0 ? (
-          <ul className={classes.rows}>
+          <DividedList mah={320} bd="1px solid var(--line)" bdrs="md" style={{ overflowY: "auto" }}>
             {data.items.map((row) => (
-              <li key={row.mappingId}>
+              <Group component="li" key={row.mappingId} gap={4} wrap="nowrap" py="xs" ps="sm" pe="xs">
                 {renamed === row.mappingId ? (
                   <RenameForm
                     row={row}
@@ -70,16 +70,18 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
                   />
                 ) : (
                   <>
-                    <div className={classes.words}>
-                      <bdi>{row.name || t("contacts.mappings.of", { file: row.file })}</bdi>
-                      <span>
+                    <Box flex={1} miw={0} lh="sm">
+                      <Text component="bdi" display="block" size="sm" truncate fw={500}>
+                        {row.name || t("contacts.mappings.of", { file: row.file })}
+                      </Text>
+                      <Text span size="xs" lh="sm" c="var(--text2)">
                         {row.isSame
                           ? t("contacts.mappings.same")
                           : t("contacts.mappings.alike", { share: formatPercentageOf(row.fit, 1) })}
                         {" · "}
                         <RelativeTime at={row.usedAt} />
-                      </span>
-                    </div>
+                      </Text>
+                    </Box>
                     <Button
                       size="xs"
                       aria-label={t("contacts.mappings.useOf", { name: row.name || row.file })}
@@ -107,12 +109,13 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
                     </ActionIcon>
                   </>
                 )}
-              </li>
+              </Group>
             ))}
-          </ul>
+          </DividedList>
         ) : null}
-        <form className={classes.save} onSubmit={keep}>
+        <Flex component="form" gap="xs" align="end" onSubmit={keep}>
           <TextInput
+            flex={1}
             label={t("contacts.mappings.saveAs")}
             size="md"
             maxLength={MAX_NAME_CHARACTERS}
@@ -122,7 +125,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
           <Button type="submit" size="md" loading={save.isPending} aria-disabled={!name.trim() || undefined}>
             {t("terms.save")}
           </Button>
-        </form>
+        </Flex>
       </Stack>
     </Dialog>
   );
@@ -138,14 +141,18 @@ function RenameForm({ row, isBusy, onRename }: RenameFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(row.name || row.file.replace(/\.[^.]*$/, ""));
   return (
-    <form
-      className={classes.rename}
+    <Flex
+      component="form"
+      gap="xs"
+      align="end"
+      flex={1}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim()) onRename(name);
       }}
     >
       <TextInput
+        flex={1}
         aria-label={t("terms.newName")}
         size="sm"
         maxLength={MAX_NAME_CHARACTERS}
@@ -156,6 +163,6 @@ function RenameForm({ row, isBusy, onRename }: RenameFormProps) {
       <ActionIcon type="submit" variant="subtle" loading={isBusy} aria-label={t("terms.saveName")}>
         <IconCheck size={16} stroke={1.7} aria-hidden="true" />
       </ActionIcon>
-    </form>
+    </Flex>
   );
 }
