@@ -43,6 +43,11 @@ export default defineConfig({
             { name: "errors", test: /\/(?:errors\/(?:errors|reserved|feature-errors)|catalogue\/later)\.ts/ },
             { name: "errors-en", test: /\/(?:errors|catalogue)\/texts\/en\.json/ },
             { name: "errors-id", test: /\/(?:errors|catalogue)\/texts\/id\.json/ },
+            // Small modules of the frame, which every screen behind the sign-in loads.
+            {
+              name: "frame-parts",
+              test: /@mantine\/hooks\/esm\/use-(?:media-query|callback-ref)|src\/features\/(?:shell\/(?:quota|use-teams)|notifications\/(?:latest-notification|notifications-data))\.tsx?$/,
+            },
             // How lists and reports show numbers.
             { name: "numbers", test: /src\/lib\/(?:filters|decimals)\.ts/ },
             // What every icon is made with, apart from those that only some screens have.

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { listCountries } from "@/features/account/countries";
 import { INDUSTRIES } from "@/features/account/industries";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderScreen } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { COMPANY, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -188,7 +188,7 @@ test("the server's cause stands at the website", async () => {
 
 test("who may not edit the team finds neither screen nor entry", async () => {
   serveAccountSettings([]);
-  const { router } = await renderScreen("/team/profile", { token: "full" });
+  const { router } = await renderApp("/team/profile", { token: "full" });
 
   await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
   expect(await screen.findByRole("link", { name: "User Profile" })).toBeInTheDocument();

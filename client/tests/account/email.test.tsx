@@ -68,7 +68,7 @@ test("another address starts with the pending one and without the password", asy
     server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json(profile)));
     return HttpResponse.json({ done: true });
   });
-  await renderApp("/account/email", { token: "full" });
+  await renderScreen("/account/email", { token: "full" });
   await requestChange(NEW_EMAIL);
 
   await userEvent.click(await screen.findByRole("button", { name: "Use another address" }));

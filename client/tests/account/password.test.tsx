@@ -48,7 +48,7 @@ test("SESS-90: a wrong current password is told at its field", async () => {
 });
 
 test("passwords are not written into the markup", async () => {
-  await renderApp("/account/password", { token: "full" });
+  await renderScreen("/account/password", { token: "full" });
 
   await fillIn("not it", "short");
 

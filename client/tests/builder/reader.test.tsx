@@ -67,7 +67,7 @@ beforeEach(() => {
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function renderScreen(permissions: readonly string[], findings: readonly CampaignFinding[] = []) {
+async function openEditor(permissions: readonly string[], findings: readonly CampaignFinding[] = []) {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
@@ -86,7 +86,7 @@ async function renderScreen(permissions: readonly string[], findings: readonly C
 }
 
 test("who may only look sees the whole mail and all about it, and nothing they do is written", async () => {
-  const { user, canvas } = await renderScreen(["campaign.view"]);
+  const { user, canvas } = await openEditor(["campaign.view"]);
   const before = Y.encodeStateVector(documents.doc);
 
   expect(screen.getByText(/You can view this email and comment on it/)).toBeVisible();
@@ -111,7 +111,7 @@ test("who may only look sees the whole mail and all about it, and nothing they d
 });
 
 test("who may write there changes it by the same acts", async () => {
-  const { user, canvas } = await renderScreen(["campaign.view", "campaign.edit", "campaign.send"]);
+  const { user, canvas } = await openEditor(["campaign.view", "campaign.edit", "campaign.send"]);
   expect(screen.queryByText(/You can view this email/)).toBeNull();
 
   await user.click(within(canvas).getByText("Taste it"));
@@ -128,7 +128,7 @@ test("what the checks found in a block is at the block, and the way leads to it"
     ({ branch }) => branch.kind === "button",
   );
   const node = button?.branch.id ?? "";
-  const { user, canvas } = await renderScreen(
+  const { user, canvas } = await openEditor(
     ["campaign.view", "campaign.edit"],
     [
       { ...FINDING, code: "altMissing", level: "warning", node, values: { count: 1, total: 2 } },

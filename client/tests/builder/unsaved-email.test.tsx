@@ -78,7 +78,7 @@ beforeEach(() => {
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function renderScreen() {
+async function openEditor() {
   server.use(
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/companies/detail`, () => buildErrorResponse(403, "forbidden")),
@@ -113,7 +113,7 @@ test.each([
 ])(
   "after a rejected change, the email is read-only until the saved version is back, though %s",
   async (_, disturb, recover) => {
-    const { user, canvas } = await renderScreen();
+    const { user, canvas } = await openEditor();
     await user.click(within(canvas).getByText("Taste it"));
     const words = await screen.findByLabelText("Button text");
     interruptJoin(disturb);
@@ -142,7 +142,7 @@ test.each([
 );
 
 test("where the browser blocks copying, the rejected text is shown", async () => {
-  const { user, canvas } = await renderScreen();
+  const { user, canvas } = await openEditor();
   await user.click(within(canvas).getByText("Taste it"));
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("blocked"));
   documents.refusals.push("documentFull");
@@ -157,7 +157,7 @@ test("where the browser blocks copying, the rejected text is shown", async () =>
 });
 
 test("an email that was deleted before changes were saved says so, and can be left", async () => {
-  const { user, router } = await renderScreen();
+  const { user, router } = await openEditor();
   act(() => transport.drop());
   await user.click(screen.getByRole("button", { name: "Add Button" }));
   documents.joinRefusal = "noEntity";
@@ -174,7 +174,7 @@ test("an email that was deleted before changes were saved says so, and can be le
 });
 
 test("a window that became too narrow without a connection can be left", async () => {
-  const { user, router } = await renderScreen();
+  const { user, router } = await openEditor();
   act(() => transport.drop());
   await user.click(screen.getByRole("button", { name: "Add Button" }));
   act(() => viewport.narrow());

@@ -12,7 +12,7 @@ import { PENDING_UPDATES_KEY } from "@/features/contacts/pending-updates";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ALICE } from "../fixtures";
 import { ORIGIN } from "../handlers";
-import { renderScreen } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { contactsHandlers } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
@@ -62,7 +62,7 @@ async function openWithBulkAction(bulk: BulkAction, permissions = ["contact.view
 
 test("the header says how far an act on many is; the end of one's own is no news, that of another's is", async () => {
   server.use(...contactsHandlers());
-  await renderScreen("/contacts/labels", { token: "alice" });
+  await renderApp("/contacts/labels", { token: "alice" });
   await waitFor(() => expect(queryClient.getQueryData(BULK_KEY)).toEqual({ items: [] }));
 
   receive("contacts.bulk.changed", RUNNING);

@@ -6,16 +6,16 @@ import { contactsEvents } from "@/features/contacts/events";
 import type { EventName } from "@/lib/socket/events";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { type PayloadParts, receiveEvent } from "../receive-event";
-import { renderScreen } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { buildContact, contactsHandlers, LABELS, listRequests, USUAL_FIELDS } from "./handlers";
 
 /** The first screen of a run is compiled while it loads. */
 const LOADING = { timeout: 10_000 };
 
-async function openBook(path = "/contacts") {
+async function openBook(path = "/contacts", renderPath = renderScreen) {
   const user = userEvent.setup();
-  const app = await renderScreen(path, { token: "alice" });
+  const app = await renderPath(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Contact Book" }, LOADING);
   return { user, ...app };
 }
@@ -262,7 +262,7 @@ test("offers nothing that the role does not allow", async () => {
 
 test("the menu leads to the Contact Book and to a new contact", async () => {
   server.use(...contactsHandlers());
-  await openBook();
+  await openBook("/contacts", renderApp);
 
   const menu = screen.getByRole("navigation", { name: "Menu" });
   expect(within(menu).getByRole("link", { name: "Contact Book" })).toHaveAttribute("href", "/contacts");

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
 import { buildErrorResponse, ORIGIN } from "../handlers";
-import { renderScreen } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contactsHandlers, IMPORT } from "./handlers";
 
@@ -48,9 +48,9 @@ const TITLES: Readonly<Record<string, string>> = {
   "/contacts/imports": "Imports and exports",
 };
 
-async function open(path: string) {
+async function open(path: string, renderPath = renderScreen) {
   const user = userEvent.setup();
-  await renderScreen(path, { token: "alice" });
+  await renderPath(path, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: TITLES[path] ?? "Contact Book" }, LOADING);
   return user;
 }
@@ -292,7 +292,7 @@ test("a tester is added, and one that is there already is refused in the dialog"
 
 test("segments, suppressions and files are screens of their own, and the book keeps seven tabs", async () => {
   server.use(...contactsHandlers());
-  await open("/contacts");
+  await open("/contacts", renderApp);
   const tabs = within(screen.getByRole("navigation", { name: "Contact Book" })).getAllByRole("link");
   expect(tabs.map((tab) => tab.textContent?.replace(/\d+$/, ""))).toEqual([
     "Contacts",

@@ -9,7 +9,7 @@ import type { components } from "@/generated/api";
 import { USAGE } from "../fixtures";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { receiveEvent } from "../receive-event";
-import { renderScreen } from "../render-app";
+import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, buildField, contactsHandlers, IMPORT, SETTING } from "./handlers";
 
@@ -100,9 +100,9 @@ function serve(options: Parameters<typeof contactsHandlers>[0] = {}): void {
 
 beforeEach(() => serve());
 
-async function openWizard(path = "/contacts/import") {
+async function openWizard(path = "/contacts/import", renderPath = renderScreen) {
   const user = userEvent.setup();
-  const app = await renderScreen(path, { token: "alice" });
+  const app = await renderPath(path, { token: "alice" });
   await screen.findByRole("list", { name: "Import steps" }, LOADING);
   return { user, ...app };
 }
@@ -399,7 +399,7 @@ test("a reload goes on where the import was", async () => {
 
 test("takes up the import that runs, also a colleague's, and shows it in the header", async () => {
   serve({ current: { ...IMPORT, done: 350, added: 330, failed: 20 } });
-  const { user } = await openWizard();
+  const { user } = await openWizard("/contacts/import", renderApp);
 
   expect(await screen.findByRole("progressbar", { name: "Importing guests.csv" })).toHaveAttribute(
     "aria-valuenow",

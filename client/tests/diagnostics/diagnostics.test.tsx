@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ALICE } from "../fixtures";
 import { ORIGIN, signedInHandlers } from "../handlers";
-import { renderScreen } from "../render-app";
+import { renderApp } from "../render-app";
 import { server } from "../server";
 
 let isInternal = true;
@@ -27,7 +27,7 @@ function getEntry(name: string): string | null | undefined {
 
 test("TEAM-185: an internal user is led from the user menu to version and diagnostic details", async () => {
   const user = userEvent.setup();
-  const { router } = await renderScreen("/help", { token: "alice" });
+  const { router } = await renderApp("/help", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: /Alice Wulandari/ }));
   await user.click(await screen.findByRole("menuitem", { name: "Diagnostics", hidden: true }));
 
@@ -46,7 +46,7 @@ test("TEAM-185: an internal user is led from the user menu to version and diagno
 
 test("all of it is copied as text, without an id or a query of a call", async () => {
   const user = userEvent.setup();
-  await renderScreen("/diagnostics", { token: "alice" });
+  await renderApp("/diagnostics", { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: "Diagnostics" });
   await waitFor(() => expect(getEntry("Server")).toBe("2.3.12"));
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -63,7 +63,7 @@ test("all of it is copied as text, without an id or a query of a call", async ()
 test("anybody else has no link to it, and is sent home from its address", async () => {
   isInternal = false;
   const user = userEvent.setup();
-  const { router } = await renderScreen("/diagnostics", { token: "alice" });
+  const { router } = await renderApp("/diagnostics", { token: "alice" });
 
   await screen.findByRole("heading", { level: 1, name: "Analytics" });
   expect(router.state.location.pathname).toBe("/analytics");

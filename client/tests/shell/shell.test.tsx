@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { clearSupportMessageDraft } from "@/features/help/contact-draft";
 import { closeHelp } from "@/features/help/help-store";
 import type { components } from "@/generated/api";
@@ -117,6 +117,54 @@ test("the palette finds screens, people and help, by the keyboard alone, and goe
   await waitFor(() => expect(box).toHaveAttribute("aria-activedescendant", option.id));
   await user.keyboard("{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/17"));
+});
+
+test("arrows, Page Down and the pointer select in the palette, and the selected row is scrolled to", async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  const { user } = await openShell();
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox", { name: "Search or jump to…" }, LOAD_TIMEOUT);
+  expect(box).toHaveFocus();
+  expect(box).toHaveAttribute("aria-expanded", "true");
+  expect(box).toHaveAttribute("aria-controls", screen.getByRole("listbox").id);
+  const options = () => screen.getAllByRole("option");
+  const expectSelected = (index: number) => {
+    const option = options().at(index);
+    expect(box).toHaveAttribute("aria-activedescendant", option?.id);
+    expect(options().filter((each) => each.getAttribute("aria-selected") === "true")).toEqual([option]);
+    expect(scroll.mock.contexts.at(-1)).toBe(option);
+  };
+  expectSelected(0);
+
+  await user.keyboard("{ArrowUp}");
+  expectSelected(-1);
+  await user.keyboard("{ArrowDown}");
+  expectSelected(0);
+  await user.keyboard("{PageDown}");
+  expectSelected(8);
+  await user.keyboard("{PageUp}{PageUp}");
+  expectSelected(0);
+  await user.pointer({ target: options()[2] as HTMLElement });
+  expectSelected(2);
+  await user.type(box, "s");
+  expectSelected(0);
+});
+
+test("Escape closes the palette, and Enter of a keyboard without key codes opens the selected screen", async () => {
+  const { user, router } = await openShell();
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("combobox", {}, LOAD_TIMEOUT);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox", {}, LOAD_TIMEOUT);
+  await user.type(box, "home");
+  await waitFor(() => expect(screen.getAllByRole("option")[0]).toHaveTextContent("Home"));
+  fireEvent.keyDown(box, { key: "Enter" });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
+  expect(screen.queryByRole("combobox", { name: "Search or jump to…" })).toBeNull();
 });
 
 test("the palette says so when nothing is found, and when something could not be searched", async () => {

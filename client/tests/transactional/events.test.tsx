@@ -1,7 +1,7 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { SavedSearch, TrxEvent } from "@/features/transactional/shapes";
@@ -131,6 +131,46 @@ test("a key and a value are completed, and the address says what is searched for
   await waitFor(() => expect(router.state.location.search).toBe("?q=type%3Abounced"));
   expect(box).toHaveValue("type:bounced ");
   await waitFor(() => expect(requests.at(-1)?.get("q")).toBe("type:bounced"));
+});
+
+test("suggestions are selected by keys and the pointer, and Escape closes them before anything else", async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  await show();
+  const box = screen.getByRole("combobox", { name: "Search events" });
+  await userEvent.type(box, "ty");
+  expect(box).toHaveAttribute("aria-expanded", "true");
+  expect(box).not.toHaveAttribute("aria-activedescendant");
+  await userEvent.keyboard("{ArrowDown}{Tab}");
+  expect(box).toHaveValue("type:");
+  expect(box).toHaveFocus();
+
+  const options = within(screen.getByRole("listbox", { hidden: true })).getAllByRole("option", { hidden: true });
+  await userEvent.keyboard("{ArrowUp}");
+  expect(box).toHaveAttribute("aria-activedescendant", options.at(-1)?.id);
+  expect(options.at(-1)).toHaveAttribute("aria-selected", "true");
+  expect(scroll.mock.contexts).toContain(options.at(-1));
+  await userEvent.pointer({ target: options[1] as HTMLElement });
+  expect(box).toHaveAttribute("aria-activedescendant", options[1]?.id);
+  await userEvent.keyboard("{Escape}");
+  expect(box).toHaveAttribute("aria-expanded", "false");
+  expect(box).toHaveValue("type:");
+
+  await userEvent.keyboard("{ArrowDown}");
+  expect(box).toHaveAttribute("aria-expanded", "true");
+  expect(box).not.toHaveAttribute("aria-activedescendant");
+  await userEvent.keyboard("{ArrowDown}");
+  fireEvent.keyDown(box, { key: "Enter" });
+  expect(box).toHaveValue(`type:${options[0]?.textContent} `);
+});
+
+test("a click on a suggestion completes the word and keeps the focus in the field", async () => {
+  await show();
+  const box = screen.getByRole("combobox", { name: "Search events" });
+  await userEvent.type(box, "ty");
+  await userEvent.click(screen.getByRole("option", { name: /^type:/, hidden: true }));
+
+  expect(box).toHaveValue("type:");
+  expect(box).toHaveFocus();
 });
 
 test("a word that the search does not understand is named at the field", async () => {

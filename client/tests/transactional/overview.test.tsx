@@ -180,7 +180,7 @@ test("an address that the check rejects shows why at its field, and the settings
       buildErrorResponse(422, "invalidData", { field: "from", cause }),
     ),
   );
-  await renderApp("/trx-overview", { token: "alice" });
+  await renderScreen("/trx-overview", { token: "alice" });
   await userEvent.click(
     await screen.findByRole("button", { name: "Nothing arriving? Check your application’s settings" }),
   );

@@ -1,6 +1,6 @@
-import { Text } from "@mantine/core";
+import { Flex, Input } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { DATE } from "@/lib/constants";
 import { getDay, getTime, readDay } from "@/lib/date-range";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -19,7 +19,6 @@ interface Props {
 /** Text input of one end of a range. An invalid day shows an error and changes nothing (REP-41). */
 export function EndField({ label, value, minuteStep, onChange }: Props) {
   const { t } = useTranslation();
-  const id = useId();
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string | undefined }>();
   const [isWrong, setWrong] = useState(false);
   const time = value === undefined ? undefined : getTime(value);
@@ -33,40 +32,41 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
   }, PICKER.debounceMs);
   const isShownWrong = isWrong && typed !== undefined && typed.over === value;
   return (
-    <div className={classes.end}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={classes.day}
-        value={text}
-        placeholder={DATE}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
-        aria-invalid={isShownWrong || undefined}
-        aria-describedby={isShownWrong ? `${id}-wrong` : undefined}
-        onChange={({ currentTarget }) => {
-          setTyped({ text: currentTarget.value, over: value });
-          applyDebounced(currentTarget.value);
-        }}
-        onBlur={() => applyDebounced.flush()}
-      />
-      {time === undefined ? null : (
-        <TimeField
-          className={classes.time ?? ""}
-          label={label}
-          isLabelHidden
+    <Input.Wrapper
+      className={classes.end ?? ""}
+      label={label}
+      error={isShownWrong ? t("dates.invalid") : undefined}
+      errorProps={{ role: "alert" }}
+    >
+      <Flex gap="xs">
+        <Input
+          classNames={{ input: classes.day ?? "" }}
+          flex={1}
+          miw={108}
           size="sm"
-          minuteStep={minuteStep}
-          value={time}
-          onChange={(next) => onChange(`${day}T${next}`)}
+          value={text}
+          placeholder={DATE}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          error={isShownWrong}
+          onChange={({ currentTarget }) => {
+            setTyped({ text: currentTarget.value, over: value });
+            applyDebounced(currentTarget.value);
+          }}
+          onBlur={() => applyDebounced.flush()}
         />
-      )}
-      {isShownWrong ? (
-        <Text size="xs" c="var(--bad)" style={{ gridColumn: "1 / -1" }} id={`${id}-wrong`} role="alert">
-          {t("dates.invalid")}
-        </Text>
-      ) : null}
-    </div>
+        {time === undefined ? null : (
+          <TimeField
+            label={label}
+            isLabelHidden
+            size="sm"
+            minuteStep={minuteStep}
+            value={time}
+            onChange={(next) => onChange(`${day}T${next}`)}
+          />
+        )}
+      </Flex>
+    </Input.Wrapper>
   );
 }

@@ -17,18 +17,16 @@ interface Props {
   readonly size?: "sm" | "md";
   readonly error?: ReactNode;
   readonly isDisabled?: boolean;
-  readonly className?: string;
   /** Called with complete times only; during typing the previous time remains. */
   readonly onChange: (time: string) => void;
 }
 
 /** Input of a time in the user's 12- or 24-hour format. */
 export function TimeField(props: Props) {
-  const { label, isLabelHidden = false, value, minuteStep = 1, size = "md", error, isDisabled, className } = props;
+  const { label, isLabelHidden = false, value, minuteStep = 1, size = "md", error, isDisabled } = props;
   const { t } = useTranslation();
   return (
     <TimePicker
-      className={className ?? ""}
       inputWrapperOrder={FIELD_ORDER}
       label={isLabelHidden ? undefined : label}
       format={parseHourFormat(readStored("hourFormat")) === 12 ? "12h" : "24h"}

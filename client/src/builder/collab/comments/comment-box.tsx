@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { deleteDraft, readDraft, storeDraft } from "@/lib/draft-storage";
@@ -142,12 +142,12 @@ export function CommentBox(props: Props) {
         </div>
       ) : null}
       {isEmpty && !onCancel ? null : (
-        <div className={classes.actions}>
+        <Group gap="xs" justify="flex-end">
           {onCancel ? <Button onClick={onCancel}>{t("ui.cancel")}</Button> : null}
           <Button type="submit" variant="filled" disabled={isEmpty} loading={isBusy}>
             {act}
           </Button>
-        </div>
+        </Group>
       )}
     </form>
   );

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from "@mantine/core";
 import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -41,11 +42,13 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
     { id: "remove", label: t("collab.comments.remove"), icon: IconTrash, isDangerous: true, onClick: onRemove },
   ];
   return (
-    <div className={classes.comment}>
+    <Flex gap="xs" align="start">
       <Avatar name={author.name} size={24} />
-      <div className={classes.said}>
+      <Box flex={1} miw={0}>
         <div className={classes.who}>
-          <span className={classes.name}>{author.name}</span>
+          <Text span inherit truncate fw={600}>
+            {author.name}
+          </Text>
           <span className={classes.when}>
             <RelativeTime at={createdAt} />
             {editedAt ? ` · ${t("terms.edited")}` : null}
@@ -91,8 +94,8 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
             )}
           </p>
         )}
-      </div>
-    </div>
+      </Box>
+    </Flex>
   );
 }
 

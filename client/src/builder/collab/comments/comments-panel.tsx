@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Flex, Skeleton, Stack, Text } from "@mantine/core";
 import "@mantine/core/styles/Skeleton.layer.css";
 import { useEffect, useRef, useState } from "react";
 import type { Awareness } from "y-protocols/awareness";
@@ -59,10 +59,12 @@ export function CommentsPanel(props: Props) {
     <WritingContext value={awareness}>
       <section className={classes.panel} aria-label={t("terms.comments")}>
         <header className={classes.head}>
-          <h2>{t("terms.comments")}</h2>
+          <Text component="h2" size="md" fw={600}>
+            {t("terms.comments")}
+          </Text>
           <CloseButton label={t("ui.close")} onClick={onClose} />
         </header>
-        <div className={classes.choice}>
+        <Box flex="none" px="md" pt="sm">
           <Segmented
             label={t("terms.comments")}
             isWide
@@ -70,18 +72,18 @@ export function CommentsPanel(props: Props) {
             options={FILTERS.map((value) => ({ value, label: t(`collab.comments.${value}`) }))}
             onChange={setShown}
           />
-        </div>
+        </Box>
         <div className={classes.body}>
           {shown === "open" ? (
-            <div ref={fresh} className={classes.fresh}>
-              <p className={classes.hint}>
+            <Stack ref={fresh} gap={6}>
+              <Flex component="p" gap="xs" justify="space-between" m={0} fz="xs" lh="xs" c="dimmed">
                 <span>
                   {about
                     ? t("collab.comments.about", { name: about })
                     : t("collab.comments.aboutWhole", { name: wholeName })}
                 </span>
                 <WritingIndicator writers={writers} thread={NEW_THREAD} />
-              </p>
+              </Flex>
               <CommentBox
                 // A comment that was started on one node stays with that node.
                 key={node ?? ""}
@@ -97,11 +99,15 @@ export function CommentsPanel(props: Props) {
                   )
                 }
               />
-            </div>
+            </Stack>
           ) : null}
           {failure && !threads ? <LoadFailed failure={failure} onRetry={again} /> : null}
           {!failure && !threads ? <CommentsSkeleton /> : null}
-          {wanted?.length === 0 ? <p className={classes.none}>{t(`collab.comments.none.${shown}`)}</p> : null}
+          {wanted?.length === 0 ? (
+            <Text size="sm" py="md" ta="center" c="dimmed">
+              {t(`collab.comments.none.${shown}`)}
+            </Text>
+          ) : null}
           {wanted?.map((thread) => (
             <ThreadCard
               key={thread.first.id}

@@ -1,3 +1,4 @@
+import { Flex, Text } from "@mantine/core";
 import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -50,7 +51,7 @@ export function ThreadCard({ thread, about, wholeName, isSelected, me, people, w
       data-selected={isSelected || undefined}
       aria-label={t("collab.comments.thread", { name: first.author.name })}
     >
-      <header className={classes.about}>
+      <Flex component="header" gap="xs" align="center" justify="space-between" fz="xs" lh="sm" c="dimmed">
         {first.node === "" ? (
           <span>{wholeName}</span>
         ) : about === undefined ? (
@@ -69,7 +70,7 @@ export function ThreadCard({ thread, about, wholeName, isSelected, me, people, w
           )}
           {t(isTalk ? "collab.comments.resolve" : "collab.comments.reopen")}
         </button>
-      </header>
+      </Flex>
       {[first, ...replies].map((comment) => (
         <CommentItem
           key={comment.id}
@@ -93,7 +94,9 @@ export function ThreadCard({ thread, about, wholeName, isSelected, me, people, w
           }
         />
       ) : first.resolvedBy ? (
-        <p className={classes.settled}>{t("collab.comments.resolvedBy", { name: first.resolvedBy.name })}</p>
+        <Text size="xs" c="dimmed">
+          {t("collab.comments.resolvedBy", { name: first.resolvedBy.name })}
+        </Text>
       ) : null}
       {removing ? (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type * as Y from "yjs";
 import { formatDateTime } from "@/lib/dates";
@@ -59,18 +59,22 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
   }
 
   return (
-    <div className={classes.compared}>
-      <div className={classes.head}>
+    <Stack gap="md" mih={0}>
+      <Group gap="md" justify="space-between" wrap="nowrap" flex="none">
         {isRenaming ? (
           <RenameForm documentId={documentId} version={version} onClose={() => setRenaming(false)} />
         ) : (
           <>
-            <div className={classes.what}>
-              <h2>{version.name || when}</h2>
-              <p>{changes ? describeChanges(t, changes.nodes, changes.isWhole) : null}</p>
+            <div>
+              <Text component="h2" size="lg" fw={600}>
+                {version.name || when}
+              </Text>
+              <Text size="xs" c="var(--text2)">
+                {changes ? describeChanges(t, changes.nodes, changes.isWhole) : null}
+              </Text>
             </div>
             {mayWrite ? (
-              <div className={classes.acts}>
+              <Group gap="xs" wrap="nowrap" flex="none">
                 <Button onClick={() => setRenaming(true)}>
                   {t(version.name ? "terms.rename" : "collab.versions.giveName")}
                 </Button>
@@ -80,11 +84,11 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
                 <Button variant="filled" disabled={!doc || isSame} onClick={bringBack}>
                   {t("collab.versions.restore")}
                 </Button>
-              </div>
+              </Group>
             ) : null}
           </>
         )}
-      </div>
+      </Group>
       {roots.length > 1 ? (
         <Segmented
           label={t("terms.variant")}
@@ -123,7 +127,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
           {t("collab.versions.removeText", { name: version.name || when })}
         </ConfirmDialog>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useForm } from "@/ui/use-form";
-import classes from "./versions.module.css";
 import { MAX_NAME_LENGTH, useCreateVersion } from "./versions-data";
 
 interface Props {
@@ -31,16 +30,19 @@ export function CreateForm({ documentId, isSaved, onCreated }: Props) {
       }),
   });
   return (
-    <form className={classes.create} onSubmit={form.onSubmit} noValidate>
-      <TextInput
-        {...form.text("name")}
-        aria-label={t("collab.versions.name")}
-        placeholder={t("collab.versions.name")}
-        maxLength={MAX_NAME_LENGTH}
-      />
-      <Button type="submit" disabled={!isSaved} loading={create.isPending}>
-        {t("collab.versions.keep")}
-      </Button>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Flex gap="xs" align="start">
+        <TextInput
+          {...form.text("name")}
+          flex={1}
+          aria-label={t("collab.versions.name")}
+          placeholder={t("collab.versions.name")}
+          maxLength={MAX_NAME_LENGTH}
+        />
+        <Button type="submit" disabled={!isSaved} loading={create.isPending}>
+          {t("collab.versions.keep")}
+        </Button>
+      </Flex>
     </form>
   );
 }

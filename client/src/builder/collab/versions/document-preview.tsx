@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { VersionChange } from "./model";
 import classes from "./versions.module.css";
@@ -51,12 +52,30 @@ export function DocumentPreview({ title, marks, tells, words, children }: Props)
     return () => watch.disconnect();
   }, []);
   return (
-    <section className={classes.side} aria-label={title}>
-      <h3 className={classes.caption}>{title}</h3>
+    <Stack
+      component="section"
+      gap={0}
+      mih={0}
+      bd="1px solid var(--line)"
+      bdrs="lg"
+      style={{ overflow: "hidden" }}
+      aria-label={title}
+    >
+      <Text
+        component="h3"
+        size="xs"
+        flex="none"
+        px="sm"
+        py="xs"
+        fw={500}
+        style={{ borderBlockEnd: "1px solid var(--line)" }}
+      >
+        {title}
+      </Text>
       {/* Inert: links and controls are only shown here. */}
       <div ref={place} className={classes.drawn} inert>
         <div ref={inner}>{children}</div>
       </div>
-    </section>
+    </Stack>
   );
 }

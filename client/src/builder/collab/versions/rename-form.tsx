@@ -1,7 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { Box, Button, Flex, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useForm } from "@/ui/use-form";
-import classes from "./versions.module.css";
 import { MAX_NAME_LENGTH, useRenameVersion, type Version } from "./versions-data";
 
 interface Props {
@@ -22,12 +21,20 @@ export function RenameForm({ documentId, version, onClose }: Props) {
     onValid: ({ values }) => rename.mutate(values.name.trim(), { onSuccess: onClose }),
   });
   return (
-    <form className={classes.rename} onSubmit={form.onSubmit} noValidate>
-      <TextInput {...form.text("name")} aria-label={t("collab.versions.name")} maxLength={MAX_NAME_LENGTH} autoFocus />
-      <Button onClick={onClose}>{t("ui.cancel")}</Button>
-      <Button type="submit" variant="filled" loading={rename.isPending}>
-        {t("terms.saveName")}
-      </Button>
-    </form>
+    <Box component="form" flex={1} onSubmit={form.onSubmit} noValidate>
+      <Flex gap="xs" align="start">
+        <TextInput
+          {...form.text("name")}
+          flex={1}
+          aria-label={t("collab.versions.name")}
+          maxLength={MAX_NAME_LENGTH}
+          autoFocus
+        />
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
+        <Button type="submit" variant="filled" loading={rename.isPending}>
+          {t("terms.saveName")}
+        </Button>
+      </Flex>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack, Text, UnstyledButton } from "@mantine/core";
 import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -24,33 +24,46 @@ export function VersionList({ documentId, versions, chosen, mayWrite, isSaved, m
   const { t } = useTranslation();
 
   return (
-    <div className={classes.list}>
+    <Stack gap="md" mih={0} pe="xs" style={{ overflowY: "auto" }}>
       {mayWrite ? <CreateForm documentId={documentId} isSaved={isSaved} onCreated={onChoose} /> : null}
-      {versions.length === 0 ? <p className={classes.none}>{t("collab.versions.none")}</p> : null}
+      {versions.length === 0 ? (
+        <Text size="xs" c="var(--text2)">
+          {t("collab.versions.none")}
+        </Text>
+      ) : null}
       {groupByDay(versions).map(({ date, versions: those }) => (
         <section key={date} aria-label={date}>
-          <h3 className={classes.day}>{date}</h3>
-          <ul className={classes.versions}>
+          <Text component="h3" size="xs" mb={4} fw={500} c="dimmed">
+            {date}
+          </Text>
+          <Stack component="ul" gap={2}>
             {those.map((version) => (
               <li key={version.id}>
-                <button
-                  type="button"
-                  className={classes.version}
+                <UnstyledButton
+                  className={classes.version ?? ""}
                   aria-pressed={version.id === chosen}
                   onClick={() => onChoose(version.id)}
                 >
-                  <span className={classes.title}>
+                  <Flex
+                    component="span"
+                    gap="xs"
+                    align="center"
+                    fz="sm"
+                    lh="sm"
+                    fw={500}
+                    style={{ overflowWrap: "anywhere" }}
+                  >
                     {version.name || formatDate(version.createdAt, getTimePattern())}
                     {version.frozen ? <StateBadge kind="info">{t("terms.sent")}</StateBadge> : null}
-                  </span>
-                  <span className={classes.by}>
+                  </Flex>
+                  <Text span size="xs" c="var(--text2)">
                     {version.name ? `${formatDate(version.createdAt, getTimePattern())} · ` : ""}
                     {version.automatic || !version.createdBy ? t("collab.versions.automatic") : version.createdBy.name}
-                  </span>
-                </button>
+                  </Text>
+                </UnstyledButton>
               </li>
             ))}
-          </ul>
+          </Stack>
         </section>
       ))}
       {more ? (
@@ -58,6 +71,6 @@ export function VersionList({ documentId, versions, chosen, mayWrite, isSaved, m
           {t("collab.versions.more")}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   );
 }

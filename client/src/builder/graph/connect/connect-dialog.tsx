@@ -1,3 +1,4 @@
+import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useSelector } from "@xstate/react";
 import { Dialog } from "@/ui/components/dialog";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -52,26 +53,31 @@ function Output({ output }: { readonly output: End }) {
   };
   return (
     <section aria-label={label}>
-      <h3>{label}</h3>
+      <Text component="h3" size="xs" mb={6} fw={500} c="var(--text2)">
+        {label}
+      </Text>
       {edges.map(([id, edge]) => (
-        <div key={id} className={classes.edge}>
+        <Group key={id} gap="xs" justify="space-between" wrap="nowrap" mb={6}>
           <span>{t("graph.connect.now", { name: inputName(edge.target) })}</span>
           <PlainButton kind="quiet" onClick={() => disconnect(editor, id)}>
             <span aria-hidden="true">{t("graph.connect.remove")}</span>
             <span className="said">{t("graph.connections.disconnect", getEndNames(editor, edge))}</span>
           </PlainButton>
-        </div>
+        </Group>
       ))}
-      {targets.length === 0 ? <p>{t("graph.connect.none")}</p> : null}
-      <ul>
+      {targets.length === 0 ? <Text c="dimmed">{t("graph.connect.none")}</Text> : null}
+      <Stack component="ul" gap={4}>
         {targets.map((target) => (
           <li key={buildEndKey(target)}>
-            <button type="button" onClick={() => connectPorts(editor, { source: output, target })}>
+            <UnstyledButton
+              className={classes.target ?? ""}
+              onClick={() => connectPorts(editor, { source: output, target })}
+            >
               {t("graph.connect.to", { name: inputName(target) })}
-            </button>
+            </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

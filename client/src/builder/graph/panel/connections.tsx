@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -27,7 +28,9 @@ export function Connections({ id, problems }: Props) {
   const outgoing = listOutgoingEdges(now, id);
   return (
     <section className={classes.section} aria-label={t("graph.connections.label")}>
-      <h3>{t("graph.connections.label")}</h3>
+      <Text component="h3" size="sm" fw={600}>
+        {t("graph.connections.label")}
+      </Text>
       {problems.map((problem) => (
         <p key={`${problem.textKey} ${problem.port}`} className={classes.problem}>
           {describeFinding(editor, problem)}
@@ -64,12 +67,18 @@ function Port({ name, edges, end }: PortProps) {
   const editor = useGraphEditor();
   const { t } = editor;
   return (
-    <div className={classes.port}>
-      <span>{name}</span>
-      {edges.length === 0 ? <p>{t("graph.connections.none")}</p> : null}
-      <ul>
+    <Stack gap={2} miw={0}>
+      <Text span size="xs" c="var(--text2)">
+        {name}
+      </Text>
+      {edges.length === 0 ? (
+        <Text inherit c="dimmed">
+          {t("graph.connections.none")}
+        </Text>
+      ) : null}
+      <Stack component="ul" gap={4}>
         {edges.map(([edgeId, edge]) => (
-          <li key={edgeId}>
+          <Group component="li" key={edgeId} gap={4} wrap="nowrap" miw={0}>
             <button type="button" className={classes.link} onClick={() => showNode(editor, edge[end][0])}>
               {getNodeName(editor, edge[end][0])}
             </button>
@@ -82,9 +91,9 @@ function Port({ name, edges, end }: PortProps) {
                 <IconX size={14} stroke={1.9} aria-hidden="true" />
               </IconButton>
             )}
-          </li>
+          </Group>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

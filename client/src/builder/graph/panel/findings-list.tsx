@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useSnapshot } from "../../collab/store/use-store";
 import { showNode } from "../actions";
@@ -15,23 +16,29 @@ export function FindingsList() {
   if (now.nodes.size === 0) return null;
   return (
     <section className={classes.section} aria-label={t("graph.findings.label")}>
-      <h3>{t("graph.findings.label")}</h3>
+      <Text component="h3" size="sm" fw={600}>
+        {t("graph.findings.label")}
+      </Text>
       {findings.length === 0 ? (
-        <p className={classes.fine}>
+        <Flex component="p" gap={6} align="center" m={0} c="var(--ok)">
           <IconCircleCheck size={16} stroke={1.7} aria-hidden="true" />
           {t("graph.findings.none")}
-        </p>
+        </Flex>
       ) : null}
-      <ul className={classes.findings}>
+      <Stack component="ul" className={classes.findings ?? ""} gap={4}>
         {findings.map((finding) => (
           <li key={`${finding.node} ${finding.textKey} ${finding.port}`}>
             <button type="button" onClick={() => showNode(editor, finding.node)}>
-              <strong>{getNodeName(editor, finding.node)}</strong>
-              <span>{describeFinding(editor, finding)}</span>
+              <Text component="strong" inherit fw={500}>
+                {getNodeName(editor, finding.node)}
+              </Text>
+              <Text span size="xs" c="var(--text2)">
+                {describeFinding(editor, finding)}
+              </Text>
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

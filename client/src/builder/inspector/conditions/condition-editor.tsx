@@ -1,3 +1,4 @@
+import { Input, NativeSelect } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -65,7 +66,8 @@ export function ConditionEditor({ stored, label, help, onChange }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rules have nothing but their place
             <fieldset key={at} className={classes.rule}>
               <legend>{t("inspector.who.rule", { number: at + 1 })}</legend>
-              <select
+              <NativeSelect
+                size="sm"
                 aria-label={t("terms.field")}
                 value={rule.field}
                 onChange={({ currentTarget }) => change(at, { field: currentTarget.value })}
@@ -76,24 +78,23 @@ export function ConditionEditor({ stored, label, help, onChange }: Props) {
                     {label}
                   </option>
                 ))}
-              </select>
-              <select
+              </NativeSelect>
+              <NativeSelect
+                size="sm"
                 aria-label={t("inspector.who.operator")}
+                data={OPERATORS.map((operator) => ({
+                  value: operator,
+                  label: t(`inspector.who.operators.${operator}`),
+                }))}
                 value={rule.operator}
                 onChange={({ currentTarget }) => {
                   const operator = OPERATORS.find((each) => each === currentTarget.value);
                   if (operator) change(at, { operator });
                 }}
-              >
-                {OPERATORS.map((operator) => (
-                  <option key={operator} value={operator}>
-                    {t(`inspector.who.operators.${operator}`)}
-                  </option>
-                ))}
-              </select>
+              />
               {hasValue(rule.operator) ? (
-                <input
-                  type="text"
+                <Input
+                  size="sm"
                   dir="auto"
                   aria-label={t("terms.value")}
                   value={rule.value}

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { NativeSelect } from "@mantine/core";
 import { toTextKey } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { useInspector } from "../inspector";
@@ -10,7 +10,6 @@ const MAX_BUTTONS = 3;
 
 export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
   const { texts, t } = useInspector();
-  const id = useId();
   const options = field.choices.map((each) => ({
     value: each,
     label: t(toTextKey(`${texts}.choices.${each}`)),
@@ -24,15 +23,12 @@ export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
     );
   }
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={String(value)} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <NativeSelect
+      label={label}
+      size="sm"
+      data={options}
+      value={String(value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Input } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { IconButton } from "@/ui/components/icon-button";
@@ -28,10 +29,10 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
           data-none={shown === "" || undefined}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
-        <input
+        <Input
           id={id}
-          className={classes.code}
-          type="text"
+          className={classes.code ?? ""}
+          size="sm"
           spellCheck={false}
           autoComplete="off"
           maxLength={7}

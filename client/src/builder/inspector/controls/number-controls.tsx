@@ -1,3 +1,4 @@
+import { Input, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { toTextKey } from "@/lib/i18n/translation";
 import { useInspector } from "../inspector";
@@ -21,26 +22,34 @@ export function NumberBox({ id, label, value, schema, unit, placeholder, onChang
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (placeholder !== undefined && value === 0 ? "" : String(value));
   return (
-    <span className={classes.number}>
-      <input
-        id={id}
-        aria-label={label}
-        type="number"
-        inputMode="numeric"
-        min={minimum}
-        max={maximum}
-        value={shown}
-        placeholder={placeholder}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          const number = Math.round(Number(currentTarget.value));
-          if (currentTarget.value !== "" && number >= minimum && number <= maximum) onChange(number);
-          else if (currentTarget.value === "" && placeholder !== undefined) onChange(0);
-        }}
-        onBlur={() => setTyped(undefined)}
-      />
-      {shown === "" && placeholder !== undefined ? null : <span aria-hidden="true">{unit}</span>}
-    </span>
+    <Input
+      className={classes.number ?? ""}
+      classNames={{ input: "figures" }}
+      size="sm"
+      {...(id ? { id } : {})}
+      aria-label={label}
+      type="number"
+      inputMode="numeric"
+      min={minimum}
+      max={maximum}
+      value={shown}
+      placeholder={placeholder}
+      rightSection={
+        shown === "" && placeholder !== undefined ? null : (
+          <Text span size="xs" c="dimmed" aria-hidden="true">
+            {unit}
+          </Text>
+        )
+      }
+      rightSectionWidth={28}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        const number = Math.round(Number(currentTarget.value));
+        if (currentTarget.value !== "" && number >= minimum && number <= maximum) onChange(number);
+        else if (currentTarget.value === "" && placeholder !== undefined) onChange(0);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
 

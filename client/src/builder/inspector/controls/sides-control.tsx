@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useInspector } from "../inspector";
 import { isFourSides } from "../schema";
@@ -36,19 +37,17 @@ export function SidesControl({ field, label, value, onChange }: ControlProps) {
           </div>
         ))}
       </div>
-      <label className={classes.tick}>
-        <input
-          type="checkbox"
-          checked={together}
-          onChange={({ currentTarget }) => {
-            setTogether(currentTarget.checked);
-            if (currentTarget.checked && sides.some((side) => side !== sides[0])) {
-              onChange([sides[0], sides[0], sides[0], sides[0]]);
-            }
-          }}
-        />
-        {t("inspector.controls.together")}
-      </label>
+      <Checkbox
+        classNames={{ label: classes.tick ?? "" }}
+        label={t("inspector.controls.together")}
+        checked={together}
+        onChange={({ currentTarget }) => {
+          setTogether(currentTarget.checked);
+          if (currentTarget.checked && sides.some((side) => side !== sides[0])) {
+            onChange([sides[0], sides[0], sides[0], sides[0]]);
+          }
+        }}
+      />
     </fieldset>
   );
 }

@@ -22,7 +22,9 @@ test.each([
   showControl(control, value);
 
   expect(screen.getByText(`inspector.controls.${which}${isWrong ? "Wrong" : "Help"}`)).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Platform" }).hasAttribute("aria-invalid")).toBe(isWrong);
+  const box = screen.getByRole("textbox", { name: "Platform" });
+  expect(box.hasAttribute("aria-invalid")).toBe(isWrong);
+  expect(box).toHaveAccessibleDescription(`inspector.controls.${which}${isWrong ? "Wrong" : "Help"}`);
 });
 
 test("a site that is typed without its scheme is meant to be one of the web", async () => {

@@ -1,3 +1,4 @@
+import { Textarea, TextInput } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { useInspector } from "../inspector";
 import type { ControlProps } from "./control-props";
@@ -17,14 +18,14 @@ interface TextProps extends ControlProps {
 function Text({ field, label, value, form, help, error, onChange, onLeft }: TextProps) {
   const id = useId();
   const box = useRef<Box>(null);
-  const below = error ?? help;
   const shared = {
     id,
+    size: "sm" as const,
+    description: error ? undefined : help,
+    error,
     value: typeof value === "string" ? value : "",
     maxLength: field.schema.maxLength ?? 100_000,
     dir: "auto" as const,
-    "aria-invalid": error ? true : undefined,
-    "aria-describedby": below ? `${id}-below` : undefined,
     onChange: ({ currentTarget }: { currentTarget: Box }) => onChange(currentTarget.value),
     onBlur: onLeft,
   };
@@ -35,21 +36,17 @@ function Text({ field, label, value, form, help, error, onChange, onLeft }: Text
         {field.schema.tags && form !== "code" ? <TagInsert box={box} target={label} /> : null}
       </div>
       {form === "line" ? (
-        <input {...shared} ref={box as React.RefObject<HTMLInputElement | null>} type="text" />
+        <TextInput {...shared} ref={box as React.RefObject<HTMLInputElement | null>} />
       ) : (
-        <textarea
+        <Textarea
           {...shared}
           ref={box as React.RefObject<HTMLTextAreaElement | null>}
           rows={form === "code" ? 12 : 4}
+          resize="vertical"
           spellCheck={form !== "code"}
           data-code={form === "code" || undefined}
         />
       )}
-      {below ? (
-        <p id={`${id}-below`} data-bad={error ? true : undefined}>
-          {below}
-        </p>
-      ) : null}
     </div>
   );
 }

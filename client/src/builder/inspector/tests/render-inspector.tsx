@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Translate } from "@/lib/i18n/translation";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { InspectorContext, type TagSuggestion } from "../inspector";
 
 /** Translates a key to itself, followed by its parameters. */
@@ -10,5 +11,9 @@ export const translateKey = ((key: string, filled?: Readonly<Record<string, unkn
 /** Renders a part of the inspector, for an editor with these merge tags and no fields or controls of its own. */
 export function renderInspector(part: ReactNode, tags: readonly TagSuggestion[] = []) {
   const inspector = { texts: "tiny", globalFields: [], tags, controls: {}, t: translateKey };
-  return render(<InspectorContext value={inspector}>{part}</InspectorContext>);
+  return render(
+    <ThemeProvider env="test">
+      <InspectorContext value={inspector}>{part}</InspectorContext>
+    </ThemeProvider>,
+  );
 }

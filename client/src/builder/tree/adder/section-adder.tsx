@@ -1,3 +1,4 @@
+import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -25,8 +26,9 @@ export function SectionAdder({ source }: { readonly source: SectionSource }) {
   return (
     <section aria-label={t("tree.sections.title")} aria-busy={isFetching}>
       <AdderHeading>{t("tree.sections.title")}</AdderHeading>
-      <input
-        className={classes.search}
+      <TextInput
+        size="sm"
+        my={8}
         type="search"
         aria-label={t("tree.sections.search")}
         placeholder={t("tree.sections.search")}

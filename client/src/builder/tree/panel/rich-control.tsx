@@ -20,7 +20,7 @@ export function RichControl({ field, label }: ControlProps) {
       >
         {t("tree.panel.write")}
       </PlainButton>
-      <p>{t("tree.panel.writeHelp")}</p>
+      <p className={classes.note}>{t("tree.panel.writeHelp")}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { Input } from "@mantine/core";
+import { useEffect, useId, useRef } from "react";
 import classes from "./root-bar.module.css";
 
 /** The server's maximum. */
@@ -15,6 +16,7 @@ interface Props {
 export function NameForm({ label, name, onDone }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
+  const id = useId();
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -35,10 +37,13 @@ export function NameForm({ label, name, onDone }: Props) {
         done(input.current?.value, true);
       }}
     >
-      <label>
+      <label htmlFor={id}>
         <span>{label}</span>
-        <input
+        <Input
+          id={id}
           ref={input}
+          size="xs"
+          w={220}
           defaultValue={name}
           maxLength={MAX_NAME_LENGTH}
           dir="auto"

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -44,10 +44,12 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <aside className={classes.panel} aria-label={t("words.recentActivity")}>
-      <div className={classes.head}>
-        <h2>{t("words.recentActivity")}</h2>
+      <Group justify="space-between" wrap="nowrap" pt="md" pb="xs" ps="md" pe="sm">
+        <Text component="h2" size="sm" fw={600}>
+          {t("words.recentActivity")}
+        </Text>
         <CloseButton label={t("ui.close")} onClick={onClose} />
-      </div>
+      </Group>
       <Box pb="xs" px="md">
         <PlainSelect
           label={t("activity.filter")}
@@ -82,9 +84,18 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
         groupByDay(items).map(({ day, entries }) => (
           <section key={day} aria-label={dayName(day)}>
             <h3 className={classes.day}>{dayName(day)}</h3>
-            <ol className={classes.list}>
+            <Stack component="ol" gap={0}>
               {entries.map(({ key, item }) => (
-                <li key={key}>
+                <Stack
+                  component="li"
+                  key={key}
+                  gap={2}
+                  px="md"
+                  py="xs"
+                  fz="sm"
+                  lh="sm"
+                  style={{ borderBlockEnd: "1px solid var(--line)" }}
+                >
                   {item.link ? (
                     <Link className={classes.sentence} to={item.link}>
                       {sentence(item)}
@@ -92,12 +103,20 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
                   ) : (
                     <span className={classes.sentence}>{sentence(item)}</span>
                   )}
-                  <time dateTime={item.createdAt} title={formatDateTime(item.createdAt, true)} className="figures">
+                  <Text
+                    component="time"
+                    size="xs"
+                    lh="sm"
+                    c="dimmed"
+                    className="figures"
+                    dateTime={item.createdAt}
+                    title={formatDateTime(item.createdAt, true)}
+                  >
                     {formatDate(item.createdAt, getTimePattern())}
-                  </time>
-                </li>
+                  </Text>
+                </Stack>
               ))}
-            </ol>
+            </Stack>
           </section>
         ))
       )}

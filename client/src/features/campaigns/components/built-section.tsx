@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton, Text } from "@mantine/core";
+import { Button, Flex, Skeleton, Stack, Text } from "@mantine/core";
 import { IconLayout } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatInteger } from "@/lib/filters";
@@ -40,11 +40,13 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
               loading="lazy"
             />
           ) : preview.isLoadingError ? null : (
-            <Skeleton className={classes.waiting} />
+            <Skeleton h="100%" />
           )}
         </Link>
-        <div className={classes.side}>
-          <p>{t("campaigns.built.text")}</p>
+        <Stack gap="sm" align="flex-start" flex="1 1 200px">
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("campaigns.built.text")}
+          </Text>
           <Button
             component={Link}
             to={to}
@@ -64,7 +66,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
           {preview.isLoadingError ? (
             <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />
           ) : null}
-        </div>
+        </Stack>
       </Flex>
     </Section>
   );

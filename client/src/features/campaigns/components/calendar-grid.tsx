@@ -120,7 +120,7 @@ export function CalendarGrid({
                           }}
                         >
                           <StatusDot kind={DOTS[campaign.status]}>
-                            <span className={classes.unseen}>{t(`campaigns.statuses.${campaign.status}`)}</span>
+                            <span className="said">{t(`campaigns.statuses.${campaign.status}`)}</span>
                           </StatusDot>
                           {wall ? <time dateTime={wall}>{formatTimeOfDay(wall)}</time> : null}
                           <Link

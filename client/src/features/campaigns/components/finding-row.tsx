@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
@@ -25,24 +26,32 @@ export function FindingRow({ campaign, finding, canFix }: Props) {
   const Icon = ICONS[level];
   const to = level !== "fine" && canFix ? fixPath(campaign, place, variant, node) : undefined;
   return (
-    <li className={classes.finding} data-level={level}>
+    <Flex
+      component="li"
+      className={classes.finding ?? ""}
+      gap="xs"
+      align="flex-start"
+      fz="sm"
+      lh="sm"
+      data-level={level}
+    >
       <Icon size={16} stroke={1.9} aria-hidden="true" />
-      <div>
-        <p>
+      <Box miw={0}>
+        <Text inherit style={{ overflowWrap: "anywhere" }}>
           {variant === null ? null : <b>{t("campaigns.variantSays", { letter: getLetter(variant) })} </b>}
           {t(toTextKey(textKey), values)}
-        </p>
+        </Text>
         {items.length > 0 ? (
-          <ul className={classes.items}>
+          <Stack component="ul" gap={0} mt={2} fz="xs" lh="sm" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
             {items.map((item) => (
               <li key={item}>
                 <bdi>{item}</bdi>
               </li>
             ))}
-          </ul>
+          </Stack>
         ) : null}
         {to ? <Link to={to}>{t(toTextKey(`campaigns.mend.${place}`))}</Link> : null}
-      </div>
-    </li>
+      </Box>
+    </Flex>
   );
 }

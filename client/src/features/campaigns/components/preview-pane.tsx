@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
@@ -55,8 +55,10 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
       style={{ overflow: "hidden" }}
       aria-labelledby="composer-preview"
     >
-      <header className={classes.head}>
-        <h2 id="composer-preview">{t("terms.preview")}</h2>
+      <Group component="header" gap="xs" ps="md" pe="sm" py={10}>
+        <Text component="h2" size="sm" flex="none" fw={600} id="composer-preview">
+          {t("terms.preview")}
+        </Text>
         <ContactChoice contactId={contactId} shown={previewData?.email} onChange={onContact} />
         <Segmented
           label={t("campaigns.see.form")}
@@ -66,7 +68,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
         />
         <Segmented label={t("campaigns.see.width")} value={width} onChange={setWidth} options={choice(WIDTHS)} />
         <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />
-      </header>
+      </Group>
       {preview.isLoadingError ? (
         <Box p="md" style={{ borderBlockStart: "1px solid var(--line)" }}>
           <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />

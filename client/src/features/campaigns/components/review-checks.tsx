@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 import { useCan } from "@/features/session/public";
@@ -95,7 +95,9 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
           }
           return (
             <section key={level} aria-labelledby={`${id}-${level}`}>
-              <h3 id={`${id}-${level}`}>{t(`campaigns.levels.${level}`)}</h3>
+              <Text component="h3" size="sm" fw={500} id={`${id}-${level}`}>
+                {t(`campaigns.levels.${level}`)}
+              </Text>
               {rows(level)}
             </section>
           );
@@ -103,16 +105,31 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
         {isAsking ? (
           <ProgressBar label={t("campaigns.askingLinks")} done={data.links.done} total={data.links.total} />
         ) : null}
-        <footer className={classes.ready}>
+        <Group
+          component="footer"
+          gap="8px 16px"
+          justify="space-between"
+          mt="md"
+          pt="sm"
+          style={{ borderBlockStart: "1px solid var(--line)" }}
+        >
           <FailureNotice error={ready.error} />
           {readyAt ? (
-            <p>
-              <IconCircleCheck size={16} stroke={1.9} aria-hidden="true" />
+            <Flex component="p" gap="xs" align="center" flex="1 1 220px" m={0} fz="sm" lh="sm" c="var(--text2)">
+              <IconCircleCheck
+                size={16}
+                stroke={1.9}
+                color="var(--ok-dot)"
+                style={{ flex: "none" }}
+                aria-hidden="true"
+              />
               {t("campaigns.readySince", { at: formatDateTime(readyAt) })}
-            </p>
+            </Flex>
           ) : can("campaign.edit") ? (
             <>
-              <p>{t(warnings.length > 0 ? "campaigns.readyWithWarnings" : "campaigns.readyHelp")}</p>
+              <Text size="sm" flex="1 1 220px" c="var(--text2)">
+                {t(warnings.length > 0 ? "campaigns.readyWithWarnings" : "campaigns.readyHelp")}
+              </Text>
               <Button
                 loading={ready.isPending}
                 disabled={blocking > 0 || isAsking}
@@ -122,7 +139,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
               </Button>
             </>
           ) : null}
-        </footer>
+        </Group>
       </Card>
     </div>
   );

@@ -1,6 +1,5 @@
-import { Box, Stack } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./section.module.css";
 
 interface Props {
   readonly id: string;
@@ -21,10 +20,12 @@ export function Section({ id, title, aside, children }: Props) {
       id={id}
       aria-labelledby={`${id}-title`}
     >
-      <header className={classes.head}>
-        <h2 id={`${id}-title`}>{title}</h2>
+      <Group component="header" gap="sm" justify="space-between" wrap="nowrap" mih={28} pt={10} px="md">
+        <Text component="h2" size="sm" lts="-0.005em" fw={600} id={`${id}-title`}>
+          {title}
+        </Text>
         {aside}
-      </header>
+      </Group>
       <Stack gap={14} pt="xs" pb="md" px="md" data-section-body>
         {children}
       </Stack>

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Fieldset, Stack, Text } from "@mantine/core";
 import { IconLetterCase, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import event from "../assets/newsletter-event.webp";
@@ -6,7 +6,8 @@ import harvest from "../assets/newsletter-harvest.webp";
 import productNews from "../assets/newsletter-product-news.webp";
 import type { NewCampaign } from "../campaigns-data";
 import { NEWSLETTERS, type Newsletter } from "../draft";
-import classes from "./start-choice.module.css";
+import { PictureRadio } from "./picture-radio";
+import classes from "./picture-radio.module.css";
 
 type CampaignStart = NonNullable<NewCampaign["startFrom"]>;
 
@@ -21,42 +22,52 @@ interface Props {
 /** Choice of a new campaign's start: a newsletter, a blank email in the builder, or plain text. */
 export function StartChoice({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const radio = (begin: CampaignStart) => ({
-    type: "radio",
-    name: "begin",
-    value: begin,
-    checked: begin === chosen,
-    onChange: () => onChoose(begin),
-  });
   return (
-    <fieldset className={classes.choice}>
-      <legend>{t("campaigns.begin.legend")}</legend>
-      <Text size="sm" c="var(--text2)">
-        <b>{t("campaigns.kinds.document")}</b> {t("campaigns.begin.builtHelp")}
+    <Fieldset variant="unstyled">
+      <Text component="legend" size="sm" mb={4} fw={500}>
+        {t("campaigns.begin.legend")}
       </Text>
-      <div className={classes.sheets}>
-        {NEWSLETTERS.map((newsletter) => (
-          <label key={newsletter} data-chosen={newsletter === chosen || undefined}>
-            <input {...radio(newsletter)} />
-            <img src={PICTURES[newsletter]} alt="" width={280} height={350} />
-            <span>{t(`campaigns.begin.${newsletter}`)}</span>
-          </label>
-        ))}
-        <label data-chosen={chosen === "blank" || undefined}>
-          <input {...radio("blank")} />
-          <i aria-hidden="true">
-            <IconPlus size={24} stroke={1.5} />
-          </i>
-          <span>{t("campaigns.begin.blank")}</span>
+      <Stack gap="xs">
+        <Text size="sm" c="var(--text2)">
+          <Text component="b" inherit fw={500} c="var(--text)">
+            {t("campaigns.kinds.document")}
+          </Text>{" "}
+          {t("campaigns.begin.builtHelp")}
+        </Text>
+        <div className={classes.cards}>
+          {NEWSLETTERS.map((newsletter) => (
+            <PictureRadio
+              key={newsletter}
+              name="begin"
+              label={t(`campaigns.begin.${newsletter}`)}
+              isChosen={newsletter === chosen}
+              onChoose={() => onChoose(newsletter)}
+            >
+              <img src={PICTURES[newsletter]} alt="" width={280} height={350} />
+            </PictureRadio>
+          ))}
+          <PictureRadio
+            name="begin"
+            label={t("campaigns.begin.blank")}
+            isChosen={chosen === "blank"}
+            onChoose={() => onChoose("blank")}
+          >
+            <i aria-hidden="true">
+              <IconPlus size={24} stroke={1.5} />
+            </i>
+          </PictureRadio>
+        </div>
+        <label className={`${classes.card} ${classes.plain}`} data-chosen={chosen === "plain" || undefined}>
+          <input type="radio" name="begin" checked={chosen === "plain"} onChange={() => onChoose("plain")} />
+          <IconLetterCase size={20} stroke={1.5} aria-hidden="true" />
+          <Text span inherit c="var(--text2)">
+            <Text component="b" inherit fw={500} c="var(--text)">
+              {t("campaigns.begin.plain")}
+            </Text>{" "}
+            {t("campaigns.begin.plainHelp")}
+          </Text>
         </label>
-      </div>
-      <label className={classes.plain} data-chosen={chosen === "plain" || undefined}>
-        <input {...radio("plain")} />
-        <IconLetterCase size={20} stroke={1.5} aria-hidden="true" />
-        <span>
-          <b>{t("campaigns.begin.plain")}</b> {t("campaigns.begin.plainHelp")}
-        </span>
-      </label>
-    </fieldset>
+      </Stack>
+    </Fieldset>
   );
 }

@@ -1,9 +1,11 @@
+import { Fieldset, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import letter from "../assets/starter-letter.webp";
 import news from "../assets/starter-news.webp";
 import notice from "../assets/starter-notice.webp";
 import { STARTERS, type Starter } from "../draft";
-import classes from "./starter-choice.module.css";
+import { PictureRadio } from "./picture-radio";
+import classes from "./picture-radio.module.css";
 
 /** Screenshots of a sample text in each template. */
 const PICTURES: Readonly<Record<Starter, string>> = { letter, news, notice };
@@ -17,15 +19,23 @@ interface Props {
 export function StarterChoice({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   return (
-    <fieldset className={classes.choice}>
-      <legend>{t("campaigns.starter")}</legend>
-      {STARTERS.map((starter) => (
-        <label key={starter} data-chosen={starter === chosen || undefined}>
-          <input type="radio" name="starter" checked={starter === chosen} onChange={() => onChoose(starter)} />
-          <img src={PICTURES[starter]} alt="" width={300} height={240} />
-          <span>{t(`campaigns.starters.${starter}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Fieldset variant="unstyled">
+      <Text component="legend" size="sm" mb={4} fw={500}>
+        {t("campaigns.starter")}
+      </Text>
+      <div className={classes.cards} data-three>
+        {STARTERS.map((starter) => (
+          <PictureRadio
+            key={starter}
+            name="starter"
+            label={t(`campaigns.starters.${starter}`)}
+            isChosen={starter === chosen}
+            onChoose={() => onChoose(starter)}
+          >
+            <img src={PICTURES[starter]} alt="" width={300} height={240} />
+          </PictureRadio>
+        ))}
+      </div>
+    </Fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex } from "@mantine/core";
+import { Button, Flex, Text } from "@mantine/core";
 import { IconCalendarTime, IconCopy, IconSend, IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
@@ -9,6 +9,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { DescriptionList } from "@/ui/components/description-list";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
+import { Panel } from "@/ui/components/panel";
 import { toastFailure } from "@/ui/toast-failure";
 import { useDuplicateTest } from "../ab/ab-data";
 import { type Campaign, campaignPath, useDuplicateCampaign } from "../campaigns-data";
@@ -67,15 +68,19 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
         actions={<Watchers thing={`campaign:${campaign.id}`} />}
       />
       <div className={classes.columns}>
-        <section className={classes.card} aria-label={t("campaigns.schedule.crumb")}>
+        <Panel component="section" gap="md" p={20} aria-label={t("campaigns.schedule.crumb")}>
           {hasFailed ? (
             <Notice kind="bad">
               {t("campaigns.schedule.failed", { why: describeStartFailure(campaign.failure, t) })}
             </Notice>
           ) : (
             <>
-              <h2>{t("campaigns.schedule.beginsIn")}</h2>
-              <p className={classes.left}>{firesAt ? <Countdown at={firesAt} /> : null}</p>
+              <Text component="h2" size="md" fw={500}>
+                {t("campaigns.schedule.beginsIn")}
+              </Text>
+              <Text fz="var(--font-size-2xl)" lh="var(--line-height-2xl)" fw={500} className="figures">
+                {firesAt ? <Countdown at={firesAt} /> : null}
+              </Text>
             </>
           )}
           <DescriptionList>
@@ -147,7 +152,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               </>
             ) : null}
           </Flex>
-        </section>
+        </Panel>
         <PreviewPane campaign={campaign} variantId={variantId} contactId={contactId} onContact={setContactId} />
       </div>
       <Suspense fallback={null}>

@@ -1,7 +1,7 @@
+import { Flex, Stack, Text } from "@mantine/core";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { RecipientCount } from "../composer-data";
-import classes from "./extras.module.css";
 
 const LOSSES = ["excluded", "suppressed", "paused"] as const;
 
@@ -11,20 +11,36 @@ export function CountBreakdown({ count }: { readonly count: RecipientCount }) {
   const lossNames = LOSSES.filter((name) => count[name] > 0);
   if (lossNames.length === 0 && !count.capped) return null;
   return (
-    <div className={classes.breakdown}>
+    <Stack gap={6}>
       {lossNames.length > 0 ? (
-        <dl aria-label={t("campaignExtras.count.label")}>
+        <Flex
+          component="dl"
+          gap="4px 20px"
+          wrap="wrap"
+          m={0}
+          px="sm"
+          py="xs"
+          bdrs="sm"
+          bg="var(--sunken)"
+          aria-label={t("campaignExtras.count.label")}
+        >
           {(["chosen", ...lossNames, "left"] as const).map((name) => (
-            <div key={name} data-figure={name}>
-              <dt>{t(`campaignExtras.count.${name}`)}</dt>
-              <dd>{formatInteger(name === "left" ? count.count : count[name])}</dd>
-            </div>
+            <Flex key={name} gap={6} align="baseline" data-figure={name}>
+              <Text component="dt" size="xs" c="var(--text2)">
+                {t(`campaignExtras.count.${name}`)}
+              </Text>
+              <Text component="dd" size="sm" fw={name === "left" ? 500 : 400} className="figures">
+                {formatInteger(name === "left" ? count.count : count[name])}
+              </Text>
+            </Flex>
           ))}
-        </dl>
+        </Flex>
       ) : null}
       {count.capped ? (
-        <p>{t("campaignExtras.count.capped", { count: count.capped, total: formatInteger(count.capped) })}</p>
+        <Text size="xs" c="var(--text2)">
+          {t("campaignExtras.count.capped", { count: count.capped, total: formatInteger(count.capped) })}
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Text, TextInput } from "@mantine/core";
+import { Button, Fieldset, Flex, Text, TextInput } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatInteger } from "@/lib/filters";
@@ -51,13 +51,16 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
     ? ordered
     : ordered.filter((row, index) => index < MAX_VISIBLE_ROWS || (chosen.includes(row.id) && !searchText));
   return (
-    <fieldset className={classes.labels}>
-      <legend>{title}</legend>
+    <Fieldset variant="unstyled">
+      <Text component="legend" size="xs" mb={6} c="var(--text2)">
+        {title}
+      </Text>
       {isMany ? (
         <TextInput
           type="search"
           size="xs"
-          className={classes.search}
+          maw={240}
+          mb="xs"
           placeholder={t("campaigns.findSet")}
           aria-label={t("campaigns.findSetIn", { title })}
           aria-controls={id}
@@ -70,8 +73,14 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
         {shown.map(({ id, name, count }) => (
           <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
-            <span>{name}</span>
-            {count === undefined ? null : <small>{formatInteger(count)}</small>}
+            <Text span inherit truncate>
+              {name}
+            </Text>
+            {count === undefined ? null : (
+              <Text span size="xs" c="var(--text2)" className="figures">
+                {formatInteger(count)}
+              </Text>
+            )}
           </label>
         ))}
         {shown.length < ordered.length ? (
@@ -85,6 +94,6 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
           {matching.length === 0 ? t("campaigns.noSuchSet", { query: query.trim() }) : null}
         </Text>
       ) : null}
-    </fieldset>
+    </Fieldset>
   );
 }

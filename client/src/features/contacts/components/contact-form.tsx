@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Box, Fieldset } from "@mantine/core";
 import { Navigate } from "react-router";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -13,7 +13,6 @@ import { type ContactDraft, toContactChange, validateDraft } from "../contact-dr
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { ContactFields } from "./contact-fields";
-import classes from "./contact-fields.module.css";
 
 interface Props {
   /** The stored contact, or an empty one. */
@@ -54,7 +53,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           <FailureNotice error={form.failure} />
         </Box>
       ) : null}
-      <fieldset className={classes.all} disabled={isReadOnly}>
+      <Fieldset variant="unstyled" disabled={isReadOnly}>
         <ContactFields
           form={form}
           base={base}
@@ -63,7 +62,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           fields={fields}
           canLabel={can("contact.label")}
         />
-      </fieldset>
+      </Fieldset>
       {form.isDirty ? (
         <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
       ) : (

@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
 import type { ChangeEvent } from "react";
-import classes from "./hygiene.module.css";
 
 interface Props {
   readonly name: string;
@@ -22,7 +21,8 @@ export function NumberField({ most, isReadOnly, ...input }: Props) {
       min={1}
       max={most}
       readOnly={isReadOnly}
-      classNames={{ input: classes.number ?? "" }}
+      classNames={{ input: "figures" }}
+      styles={{ input: { inlineSize: 96 } }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useId } from "react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -54,11 +54,16 @@ export function AppearanceCard({ setting, canEdit }: Props) {
             disabled={!canEdit}
             {...form.text("words")}
           />
-          <div className={classes.color}>
-            <label htmlFor={colorId}>{t("subscribers.color")}</label>
-            <p id={`${colorId}-help`}>{t("subscribers.colorHelp")}</p>
-            <div>
+          <Stack gap={4} fz="sm" lh="sm">
+            <Text component="label" inherit fw={500} htmlFor={colorId}>
+              {t("subscribers.color")}
+            </Text>
+            <Text inherit c="var(--text2)" id={`${colorId}-help`}>
+              {t("subscribers.colorHelp")}
+            </Text>
+            <Group gap="sm">
               <input
+                className={classes.color}
                 id={colorId}
                 type="color"
                 aria-invalid={colorError ? true : undefined}
@@ -71,13 +76,13 @@ export function AppearanceCard({ setting, canEdit }: Props) {
               {color && canEdit ? (
                 <Button onClick={() => form.edit("color", "")}>{t("subscribers.vendorColor")}</Button>
               ) : null}
-            </div>
+            </Group>
             {colorError ? (
               <Text size="xs" c="var(--bad)" id={`${colorId}-error`}>
                 {colorError}
               </Text>
             ) : null}
-          </div>
+          </Stack>
           <FailureNotice error={form.failure} />
           {canEdit ? (
             <div>

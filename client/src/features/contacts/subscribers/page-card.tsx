@@ -1,11 +1,10 @@
-import { Box, Button, Fieldset, Flex, Group } from "@mantine/core";
+import { Box, Button, Fieldset, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useCopy } from "@/ui/use-copy";
-import classes from "./subscribers.module.css";
 import { type SubscriberSetting, useChangeSubscribers, useSettingParams } from "./subscribers-data";
 
 interface Props {
@@ -46,9 +45,13 @@ export function PageCard({ setting, canEdit }: Props) {
         </SwitchRow>
       </Fieldset>
       {shown.isOpen ? (
-        <div className={classes.address}>
-          <span>{t("subscribers.address")}</span>
-          <code className="mono">{setting.page}</code>
+        <Stack gap={6} px="md" pt="sm" pb="md" fz="sm" lh="sm" style={{ borderBlockStart: "1px solid var(--line)" }}>
+          <Text inherit c="var(--text2)">
+            {t("subscribers.address")}
+          </Text>
+          <Box component="code" className="mono" style={{ overflowWrap: "anywhere" }}>
+            {setting.page}
+          </Box>
           <Group gap="8px 16px" wrap="nowrap">
             <Button onClick={() => copy(setting.page)}>
               <Flex component="span" display="inline-flex" gap={6} align="center" aria-live="polite">
@@ -69,7 +72,7 @@ export function PageCard({ setting, canEdit }: Props) {
               {t("words.open")}
             </Flex>
           </Group>
-        </div>
+        </Stack>
       ) : null}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatInteger } from "@/lib/filters";
@@ -9,7 +9,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
-import classes from "./subscribers.module.css";
 import { type Topic, useDeleteTopic, useTopics } from "./subscribers-data";
 import { TopicDialog } from "./topic-dialog";
 
@@ -49,26 +48,40 @@ export function TopicsCard({ canEdit }: { readonly canEdit: boolean }) {
         </Text>
       ) : null}
       {topics && topics.length > 0 ? (
-        <ul className={classes.topics}>
+        <Stack component="ul" gap={0}>
           {topics.map((topic) => (
-            <li key={topic.id}>
-              <div>
+            <Group
+              component="li"
+              key={topic.id}
+              gap="sm"
+              align="start"
+              justify="space-between"
+              wrap="nowrap"
+              px="md"
+              py="sm"
+              style={{ borderBlockStart: "1px solid var(--line)" }}
+            >
+              <Box flex={1} miw={0}>
                 <Group gap="xs" fw={500} style={{ overflowWrap: "anywhere" }}>
                   <bdi>{topic.name}</bdi>
                   <StateBadge kind={topic.isDefault ? "vendor" : "plain"}>
                     {t(topic.isDefault ? "subscribers.forEverybody" : "subscribers.onRequest")}
                   </StateBadge>
                 </Group>
-                {topic.description ? <p>{topic.description}</p> : null}
+                {topic.description ? (
+                  <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+                    {topic.description}
+                  </Text>
+                ) : null}
                 {topic.said > 0 ? (
-                  <p className="figures">
+                  <Text size="sm" mt={2} c="var(--text2)" className="figures">
                     {t(topic.isDefault ? "subscribers.refused" : "subscribers.asked", {
                       count: topic.said,
                       total: formatInteger(topic.said),
                     })}
-                  </p>
+                  </Text>
                 ) : null}
-              </div>
+              </Box>
               {canEdit ? (
                 <Group gap="8px 16px" wrap="nowrap">
                   <ActionIcon
@@ -87,9 +100,9 @@ export function TopicsCard({ canEdit }: { readonly canEdit: boolean }) {
                   </ActionIcon>
                 </Group>
               ) : null}
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       ) : null}
       {open?.kind === "new" ? <TopicDialog topic={undefined} onClose={close} /> : null}
       {open?.kind === "change" ? <TopicDialog topic={open.topic} onClose={close} /> : null}

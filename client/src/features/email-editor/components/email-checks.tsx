@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Popover, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
@@ -31,11 +31,11 @@ export function EmailChecks({ trigger, campaign, findings, isOpen, onOpenChange 
     >
       <Popover.Target>{trigger}</Popover.Target>
       <Popover.Dropdown className={classes.list ?? ""} role="dialog" aria-label={t("campaigns.checks")}>
-        <h2 tabIndex={-1} data-autofocus>
+        <Text component="h2" size="sm" lh="md" fw={600} style={{ outline: "none" }} tabIndex={-1} data-autofocus>
           {t("campaigns.checks")}
-        </h2>
+        </Text>
         {findings.length > 0 ? (
-          <ul>
+          <Stack component="ul" gap={10} mt={8}>
             {findings.map((finding) => (
               <FindingRow
                 key={[finding.code, finding.place, finding.node, ...Object.values(finding.values)].join(" ")}
@@ -44,9 +44,11 @@ export function EmailChecks({ trigger, campaign, findings, isOpen, onOpenChange 
                 canFix
               />
             ))}
-          </ul>
+          </Stack>
         ) : (
-          <p>{t("terms.noProblemsFound")}</p>
+          <Text mt={4} c="var(--text2)">
+            {t("terms.noProblemsFound")}
+          </Text>
         )}
       </Popover.Dropdown>
     </Popover>

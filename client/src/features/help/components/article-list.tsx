@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from "@mantine/core";
+import { Box, Button, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
@@ -55,17 +55,18 @@ export function ArticleList({ onOpen }: Props) {
   const Topic = onOpen ? "h3" : "h2";
   return (
     <>
-      <label className={classes.search}>
-        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <input
-          type="search"
-          value={words}
-          placeholder={t("help.search")}
-          aria-label={t("help.search")}
-          maxLength={100}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </label>
+      <TextInput
+        classNames={{ input: classes.search ?? "" }}
+        mb={12}
+        size="sm"
+        type="search"
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+        value={words}
+        placeholder={t("help.search")}
+        aria-label={t("help.search")}
+        maxLength={100}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
       {articlesQuery.isPending ? <HelpSkeleton /> : null}
       {articlesQuery.isError ? (
         <LoadFailed failure={articlesQuery.error} onRetry={() => void articlesQuery.refetch()} />

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
-import { Button, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useMe } from "@/features/session/public";
@@ -19,7 +19,6 @@ import {
   storeSupportMessageDraft,
   validateSupportMessageDraft,
 } from "../contact-draft";
-import classes from "./contact-form.module.css";
 import { CsatForm } from "./csat-form";
 
 const MAX_CHARACTERS = { name: 100, email: 254, company: 200, phone: 32, message: 5000 } as const;
@@ -47,10 +46,25 @@ export function ContactForm() {
   const [sent, setSent] = useState<SupportMessageDraft>();
   if (!sent) return <MessageForm start={start} userId={userId} onSent={setSent} />;
   return (
-    <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
-      <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
-      <h3>{t("help.sentTitle")}</h3>
-      <p>{t("words.wellReplyToEmail", { email: sent.email.trim() })}</p>
+    <Stack
+      ref={focusPanel}
+      gap="xs"
+      align="center"
+      px="md"
+      py={40}
+      ta="center"
+      fz="sm"
+      c="var(--text2)"
+      role="status"
+      tabIndex={-1}
+    >
+      <IconCircleCheck size={28} stroke={1.5} color="var(--ok)" aria-hidden="true" />
+      <Text component="h3" size="lg" lh="md" c="var(--text)" fw={600}>
+        {t("help.sentTitle")}
+      </Text>
+      <Text size="sm" lh="md" mb={8} style={{ overflowWrap: "anywhere" }}>
+        {t("words.wellReplyToEmail", { email: sent.email.trim() })}
+      </Text>
       <Button
         onClick={() => {
           setStart({ ...sent, message: "" });
@@ -60,7 +74,7 @@ export function ContactForm() {
         {t("help.writeAnother")}
       </Button>
       {me ? <CsatForm /> : null}
-    </div>
+    </Stack>
   );
 }
 

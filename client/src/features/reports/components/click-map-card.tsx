@@ -5,6 +5,7 @@ import { formatDate, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Panel } from "@/ui/components/panel";
 import { Segmented } from "@/ui/components/segmented";
 import type { ReportRef } from "../report-ref";
 import { useClickMap } from "../reports-data";
@@ -25,9 +26,18 @@ export function ClickMapCard({ of, variants }: Props) {
   const [variant, setVariant] = useState<number | undefined>(variantNumbers[0]);
   const map = useClickMap(of, variant);
   return (
-    <section className={classes.card} aria-label={t("reports.clickMap")}>
-      <header className={classes.head}>
-        <h2>{t("reports.clickMap")}</h2>
+    <Panel
+      component="section"
+      className={classes.card ?? ""}
+      gap={0}
+      miw={0}
+      style={{ overflow: "hidden" }}
+      aria-label={t("reports.clickMap")}
+    >
+      <Group component="header" gap="4px 8px" mih={28} ps="md" pe="sm" py="xs">
+        <Text component="h2" size="sm" fw={600}>
+          {t("reports.clickMap")}
+        </Text>
         {map.data ? (
           <Text span size="xs" c="dimmed" className="figures">
             {t("reports.asOf", { at: formatDate(map.dataUpdatedAt, getTimePattern(undefined, true)) })}
@@ -49,7 +59,7 @@ export function ClickMapCard({ of, variants }: Props) {
             <IconRefresh size={16} stroke={1.7} aria-hidden="true" />
           </IconButton>
         </Group>
-      </header>
+      </Group>
       {map.isLoadingError ? (
         <Box pt={4} pb="md" px="md">
           <LoadFailed failure={map.error} onRetry={() => void map.refetch()} />
@@ -71,6 +81,6 @@ export function ClickMapCard({ of, variants }: Props) {
           )}
         </Box>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
 import { formatFileSize } from "@/lib/filters";
@@ -6,6 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
+import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -37,17 +38,22 @@ export function ExportSheet({ of, onClose }: Props) {
       <Text size="sm" mb="sm" c="var(--text2)">
         {t(of.machines === "include" ? "reports.export.withMachines" : "reports.export.withoutMachines")}
       </Text>
-      <ul className={classes.formats}>
+      <Panel component="ul" className={classes.list ?? ""} gap={0} mb="md">
         {FORMATS.map((format) => {
           const Icon = ICONS[format];
           return (
             <li key={format}>
-              <Icon size={20} stroke={1.7} aria-hidden="true" />
-              <div>
-                <b>{t(`reports.export.formats.${format}`)}</b>
-                <small>{t(`reports.export.help.${format}`)}</small>
-              </div>
+              <Icon size={20} stroke={1.7} color="var(--text2)" style={{ flex: "none" }} aria-hidden="true" />
+              <Box flex={1} miw={0}>
+                <Text size="sm" fw={500}>
+                  {t(`reports.export.formats.${format}`)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t(`reports.export.help.${format}`)}
+                </Text>
+              </Box>
               <Button
+                flex="none"
                 aria-label={t("terms.createFormat", { format: t(`reports.export.formats.${format}`) })}
                 loading={isInProgress(format)}
                 onClick={() => generate.mutate(format)}
@@ -57,7 +63,7 @@ export function ExportSheet({ of, onClose }: Props) {
             </li>
           );
         })}
-      </ul>
+      </Panel>
       {items.some(({ state }) => state === "RUNNING") ? <Notice kind="info">{t("reports.export.wait")}</Notice> : null}
       <FailureNotice error={generate.error} />
       <Text component="h3" size="sm" mt={20} mb="xs" fw={600}>
@@ -70,11 +76,11 @@ export function ExportSheet({ of, onClose }: Props) {
           {files.data ? t("reports.export.none") : t("reports.export.loading")}
         </Text>
       ) : (
-        <ul className={classes.files} aria-live="polite">
+        <Panel component="ul" className={classes.list ?? ""} gap={0} mb="md" aria-live="polite">
           {items.map((file) => (
             <File key={file.fileId} file={file} />
           ))}
-        </ul>
+        </Panel>
       )}
     </SideSheet>
   );
@@ -87,18 +93,20 @@ function File({ file }: { readonly file: ReportFile }) {
   const words = t(`reports.export.formats.${format}`);
   return (
     <li>
-      <div>
-        <b>{words}</b>
-        <small>
+      <Box flex={1} miw={0}>
+        <Text size="sm" fw={500}>
+          {words}
+        </Text>
+        <Text size="xs" c="dimmed">
           <RelativeTime at={file.createdAt} /> · <bdi>{file.fullname}</bdi>
           {machines === "include" ? ` · ${t("reports.export.botsIncluded")}` : null}
-        </small>
+        </Text>
         {downloadUrl && file.expiresAt ? (
-          <small>
+          <Text size="xs" c="dimmed">
             {formatFileSize(file.sizeBytes)} · {t("reports.export.until", { at: formatDateTime(file.expiresAt) })}
-          </small>
+          </Text>
         ) : null}
-      </div>
+      </Box>
       {downloadUrl ? (
         <a
           className={classes.download}

@@ -1,6 +1,7 @@
-import { Box, Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Panel } from "@/ui/components/panel";
 import { TableTools } from "@/ui/table/table-tools";
 import classes from "./part-card.module.css";
 
@@ -50,19 +51,30 @@ export function PartCard<Data>({
   const nothing = data === undefined ? null : empty?.(data);
   const asTable = data === undefined || nothing ? undefined : table?.(data);
   return (
-    <section className={classes.card} aria-label={title} data-stale={query.isPlaceholderData || undefined}>
-      <header className={classes.head}>
-        <h2>{title}</h2>
+    <Panel
+      component="section"
+      className={`figures ${classes.card}`}
+      gap={0}
+      miw={0}
+      fz="sm"
+      lh="sm"
+      aria-label={title}
+      data-stale={query.isPlaceholderData || undefined}
+    >
+      <Group component="header" gap="4px 8px" mih={28} ps="md" pe="sm" py="xs">
+        <Text component="h2" size="sm" fw={600}>
+          {title}
+        </Text>
         {data !== undefined && note ? (
           <Text span size="xs" miw={0} c="dimmed">
             {note(data)}
           </Text>
         ) : null}
-        <div className={classes.tools}>
+        <Group className={classes.tools ?? ""} gap={4} ms="auto">
           {tools}
           {asTable && asTable.rows.length > 0 ? <TableTools {...asTable} fileName={fileName} /> : null}
-        </div>
-      </header>
+        </Group>
+      </Group>
       {query.isLoadingError ? (
         <Box pt={4} pb="md" px="md" c="var(--text2)">
           <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
@@ -72,7 +84,7 @@ export function PartCard<Data>({
       ) : (
         (nothing ?? children(data))
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
@@ -8,6 +8,7 @@ import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { Panel } from "@/ui/components/panel";
 import { toastFailure } from "@/ui/toast-failure";
 import type { Report } from "../reports-data";
 import { formatTimeLeft } from "../time-left";
@@ -40,27 +41,40 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
   return (
-    <section className={classes.card} aria-label={t("reports.progress")}>
+    <Panel
+      component="section"
+      className={`figures ${classes.card}`}
+      gap={10}
+      px="md"
+      py="sm"
+      aria-label={t("reports.progress")}
+    >
       <Group gap="8px 20px">
         <p className={classes.count}>
           <b>{formatInteger(done)}</b> {t("reports.ofSent", { total: formatInteger(total) })}
         </p>
-        <dl className={classes.facts}>
+        <Flex component="dl" className={classes.facts ?? ""} gap={20} m={0}>
           <div>
-            <dt>{t("reports.rate")}</dt>
-            <dd>{isSending && pace ? t("reports.perSecond", { rate: formatRate(pace.perSecond) }) : "–"}</dd>
+            <Text component="dt" size="xs" c="var(--text2)">
+              {t("reports.rate")}
+            </Text>
+            <Text component="dd" size="sm" fw={500}>
+              {isSending && pace ? t("reports.perSecond", { rate: formatRate(pace.perSecond) }) : "–"}
+            </Text>
           </div>
           <div>
-            <dt>{t("reports.timeLeft")}</dt>
-            <dd>
+            <Text component="dt" size="xs" c="var(--text2)">
+              {t("reports.timeLeft")}
+            </Text>
+            <Text component="dd" size="sm" fw={500}>
               {!isSending
                 ? t("reports.paused")
                 : pace?.secondsLeft === null || pace === null
                   ? t("reports.timeUnknown")
                   : formatTimeLeft(pace.secondsLeft, t)}
-            </dd>
+            </Text>
           </div>
-        </dl>
+        </Flex>
         {canSend ? (
           <div className={classes.acts}>
             {isSending ? (
@@ -99,7 +113,7 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
           <div key={key} data-kind={kind} style={{ inlineSize: share(value) }} />
         ))}
       </div>
-      <div className={classes.below}>
+      <Flex className={classes.below ?? ""} gap="4px 20px" wrap="wrap" fz="xs" lh="xs" c="var(--text2)">
         {parts
           .filter(({ key, value }) => value > 0 || key === "delivered")
           .map(({ key, value, kind }) => (
@@ -111,7 +125,7 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
           {t("reports.pending")} {formatInteger(pending)}
         </span>
         <em>{t("reports.mayLeave")}</em>
-      </div>
+      </Flex>
       {isStopping ? (
         <ConfirmDialog
           title={t("reports.stopTitle", { name: campaign.name })}
@@ -125,7 +139,7 @@ export function SendingCard({ report, canAct }: { readonly report: Report; reado
           <FailureNotice error={stop.error} />
         </ConfirmDialog>
       ) : null}
-    </section>
+    </Panel>
   );
 }
 

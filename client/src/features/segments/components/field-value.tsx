@@ -1,3 +1,4 @@
+import { Input } from "@mantine/core";
 import { LocationInput, type LocationKind } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -70,11 +71,13 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
         );
       }
       return (
-        <input
-          className={classes.text}
+        <Input
+          className={classes.text ?? ""}
+          size="xs"
           data-part="value"
           maxLength={200}
           aria-label={t("terms.value")}
+          withAria={false}
           aria-invalid={isWrong || undefined}
           aria-describedby={describedBy}
           value={typeof leaf.value === "string" ? leaf.value : ""}

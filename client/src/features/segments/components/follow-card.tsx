@@ -1,4 +1,4 @@
-import { Box, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { formatInteger } from "@/lib/filters";
@@ -84,22 +84,24 @@ function MembershipChangeList({ title, none, people }: MembershipChangeListProps
           {none}
         </Text>
       ) : (
-        <ul className={classes.people}>
+        <Stack component="ul" gap={0}>
           {people.map(({ key, contactId, fullname, email, at }) => (
-            <li key={key}>
+            <Group component="li" key={key} gap="xs" justify="space-between" wrap="nowrap" mih={32} fz="sm">
               {contactId === null ? (
-                <Box component="span" c="var(--text2)">
+                <Text span inherit truncate c="var(--text2)">
                   {t("segments.deletedContact")}
-                </Box>
+                </Text>
               ) : (
-                <Link to={`/contacts/${contactId}`}>
+                <Text component={Link} inherit truncate to={`/contacts/${contactId}`}>
                   <bdi>{fullname || email}</bdi>
-                </Link>
+                </Text>
               )}
-              <RelativeTime at={at} />
-            </li>
+              <Text span size="xs" flex="none" c="var(--text2)">
+                <RelativeTime at={at} />
+              </Text>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   );

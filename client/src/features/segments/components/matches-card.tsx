@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatInteger } from "@/lib/filters";
@@ -61,15 +61,43 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
         </Text>
       ) : null}
       {asked && rows.length > 0 ? (
-        <ul className={classes.list} aria-label={t("segments.firstMatches")} data-old={isOld || undefined}>
+        <Stack
+          component="ul"
+          className={classes.list ?? ""}
+          gap={0}
+          aria-label={t("segments.firstMatches")}
+          data-old={isOld || undefined}
+        >
           {rows.map((contact) => (
-            <li key={contact.contactId}>
-              <span className={classes.person}>
-                <Link to={`/contacts/${contact.contactId}`} target="_blank" rel="noopener">
+            <Group
+              component="li"
+              key={contact.contactId}
+              gap="xs"
+              justify="space-between"
+              wrap="nowrap"
+              mih={44}
+              py={4}
+              ps="md"
+              pe="xs"
+              style={{ borderBlockStart: "1px solid var(--line)" }}
+            >
+              <Stack component="span" gap={0} miw={0} fz="sm" lh="sm">
+                <Text
+                  component={Link}
+                  inherit
+                  truncate
+                  to={`/contacts/${contact.contactId}`}
+                  target="_blank"
+                  rel="noopener"
+                >
                   <bdi>{contact.fullname || contact.email}</bdi>
-                </Link>
-                {contact.fullname ? <small>{contact.email}</small> : null}
-              </span>
+                </Text>
+                {contact.fullname ? (
+                  <Text span size="xs" lh="sm" truncate c="var(--text2)">
+                    {contact.email}
+                  </Text>
+                ) : null}
+              </Stack>
               <button
                 type="button"
                 className={classes.why}
@@ -78,9 +106,9 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
               >
                 {t("segments.why")}
               </button>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       ) : null}
       {why && asked ? (
         <MatchExplanationDialog

@@ -1,3 +1,4 @@
+import { Input } from "@mantine/core";
 import { useState } from "react";
 import classes from "./builder.module.css";
 
@@ -22,12 +23,14 @@ export function NumberBox({ label, value, isWhole = false, isWrong, part, descri
   const [typed, setTyped] = useState<string>();
   const text = typed !== undefined && parseNumber(typed) === value ? typed : value === null ? "" : String(value);
   return (
-    <input
-      className={classes.number}
+    <Input
+      className={classes.number ?? ""}
+      size="xs"
       data-part={part}
       inputMode={isWhole ? "numeric" : "decimal"}
       maxLength={20}
       aria-label={label}
+      withAria={false}
       aria-invalid={isWrong || undefined}
       aria-describedby={describedBy}
       value={text}

@@ -1,5 +1,6 @@
 import { Box, Button } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { DividedList } from "@/ui/components/divided-list";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DomainAvailability } from "../buying-data";
 import { formatMoney } from "../money";
@@ -18,7 +19,7 @@ interface Props {
 export function AvailableDomains({ label, offers, ordered, onOrder }: Props) {
   const { t } = useTranslation();
   return (
-    <ul className={classes.rows} aria-label={label}>
+    <DividedList className={classes.rows ?? ""} aria-label={label}>
       {offers.map((offer) => {
         const isOrdered = ordered.has(offer.name);
         return (
@@ -46,6 +47,6 @@ export function AvailableDomains({ label, offers, ordered, onOrder }: Props) {
           </li>
         );
       })}
-    </ul>
+    </DividedList>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate } from "@/lib/dates";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { DividedList } from "@/ui/components/divided-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
@@ -48,7 +49,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
   const showFailure = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
-      <ul className={classes.rows} aria-label={t("senders.buy.orders")} aria-live="polite">
+      <DividedList className={classes.rows ?? ""} aria-label={t("senders.buy.orders")} aria-live="polite">
         {orders.map((order) => (
           <li key={order.orderId}>
             <b className={classes.domain}>
@@ -102,7 +103,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
             ) : null}
           </li>
         ))}
-      </ul>
+      </DividedList>
       <Suspense fallback={null}>
         {renamedOrder ? (
           <RenameOrderDialog

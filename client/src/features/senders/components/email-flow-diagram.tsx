@@ -10,6 +10,7 @@ import {
   IconServer,
 } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Panel } from "@/ui/components/panel";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DomainDetail, DomainRecord } from "../domains-data";
 import { filterRecordsByKind, findMostSevere, RECORD_DOTS } from "../record-state";
@@ -35,8 +36,10 @@ export function EmailFlowDiagram({ domain }: { readonly domain: DomainDetail }) 
   const { t } = useTranslation();
   const there = (kind: Kind) => filterRecordsByKind(domain.records, kind).length > 0;
   return (
-    <figure className={classes.picture}>
-      <figcaption>{t("senders.domains.picture")}</figcaption>
+    <Panel component="figure" gap="md" m={0} p="md">
+      <Text component="figcaption" size="sm" fw={600}>
+        {t("senders.domains.picture")}
+      </Text>
       <div className={classes.way}>
         <Stack
           component="p"
@@ -56,7 +59,7 @@ export function EmailFlowDiagram({ domain }: { readonly domain: DomainDetail }) 
             {t("senders.domains.fromDomain", { domain: domain.name })}
           </Box>
         </Stack>
-        <ol>
+        <ol className={classes.steps}>
           {OUTBOUND_KINDS.filter(there).map((kind) => (
             <DiagramStep key={kind} kind={kind} domain={domain} />
           ))}
@@ -80,18 +83,18 @@ export function EmailFlowDiagram({ domain }: { readonly domain: DomainDetail }) 
           </Box>
         </Stack>
       </div>
-      <div className={classes.back}>
-        <p>
+      <div>
+        <Group component="p" gap="xs" wrap="nowrap" fz="xs" lh="xs" m={0} mb={8} c="var(--text2)">
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden="true" />
           {t("senders.domains.comesBack")}
-        </p>
-        <ol>
+        </Group>
+        <ol className={classes.steps}>
           {INBOUND_KINDS.filter(there).map((kind) => (
             <DiagramStep key={kind} kind={kind} domain={domain} />
           ))}
         </ol>
       </div>
-    </figure>
+    </Panel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/dates";
 import { type Translate, toTextKey, useTranslation } from "@/lib/i18n/translation";
@@ -25,9 +25,19 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
   const state = getRecordState(record);
   const name = recordName(record, t);
   return (
-    <section className={classes.record} id={isFirst ? record.kind : undefined} aria-label={name} data-state={state}>
-      <header>
-        <h3>{name}</h3>
+    <Stack
+      component="section"
+      className={classes.record ?? ""}
+      gap="sm"
+      p="md"
+      {...(isFirst ? { id: record.kind } : {})}
+      aria-label={name}
+      data-state={state}
+    >
+      <Group component="header" gap="xs">
+        <Text component="h3" size="md" fw={600}>
+          {name}
+        </Text>
         {record.key && record.key.state !== "pending" ? (
           <StateBadge kind={record.key.state === "active" ? "ok" : "plain"}>
             {t(`senders.domains.keyStates.${record.key.state}`)}
@@ -37,7 +47,7 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
         <Text span size="sm" ms="auto">
           <StatusDot kind={RECORD_DOTS[state]}>{t(`senders.domains.verdicts.${state}`)}</StatusDot>
         </Text>
-      </header>
+      </Group>
       {record.unknown ? (
         <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {t("senders.domains.reasons.resolverFailed")}{" "}
@@ -71,7 +81,7 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
       {children}
       {actions ? <div className={classes.recordActions}>{actions}</div> : null}
       <DnsResponses record={record} />
-    </section>
+    </Stack>
   );
 }
 
@@ -82,20 +92,20 @@ function DnsResponses({ record }: { readonly record: DomainRecord }) {
     <details className={classes.answers}>
       <summary>
         {t("senders.domains.answers")}
-        <span>
+        <Text span size="xs" ms={8} c="dimmed">
           <RelativeTime at={record.checkedAt} />
-        </span>
+        </Text>
       </summary>
-      <ul>
+      <Stack component="ul" gap="xs" mt={8}>
         {record.answers.map((answer) => (
-          <li key={`${answer.name} ${answer.type}`}>
+          <Stack component="li" key={`${answer.name} ${answer.type}`} gap={4} p={8} bdrs="sm" bg="var(--sunken)">
             <code>
               {answer.name} {answer.type}
             </code>
             <DnsResponseText answer={answer} />
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </details>
   );
 }
@@ -104,10 +114,10 @@ function DnsResponseText({ answer }: { readonly answer: DnsResponse }) {
   const { t } = useTranslation();
   if (answer.outcome !== "found") {
     return (
-      <p>
+      <Stack component="p" gap={4} m={0}>
         {t(`senders.domains.outcomes.${answer.outcome}`)}
         {answer.error ? <code>{answer.error}</code> : null}
-      </p>
+      </Stack>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from "@mantine/core";
+import { Flex, Stack, Text, TextInput } from "@mantine/core";
 import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
@@ -72,25 +72,30 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
             maxLength={MAX_EMAIL_LENGTH}
           />
           {suggestions.length > 0 ? (
-            <div className={classes.suggestions}>
+            <Stack gap={6} fz="xs" lh="xs" c="var(--text2)">
               <span id="sender-suggestions">{t("senders.suggestions")}</span>
-              <ul aria-labelledby="sender-suggestions">
+              <Flex component="ul" gap={6} wrap="wrap" aria-labelledby="sender-suggestions">
                 {suggestions.map((one) => (
                   <li key={one.email}>
                     <button
                       type="button"
+                      className={classes.suggestion}
                       onClick={() => {
                         form.edit("email", one.email);
                         if (!form.values.name) form.edit("name", one.name);
                       }}
                     >
                       {one.email}
-                      {one.confirmed ? <small>{t("senders.suggestionReady")}</small> : null}
+                      {one.confirmed ? (
+                        <Text span size="xs" c="dimmed">
+                          {t("senders.suggestionReady")}
+                        </Text>
+                      ) : null}
                     </button>
                   </li>
                 ))}
-              </ul>
-            </div>
+              </Flex>
+            </Stack>
           ) : null}
           <FormActions
             submitLabel={sender ? t("senders.save") : t("terms.addSender")}

@@ -1,7 +1,8 @@
 import "@/ui/theme/overlay-styles";
-import { Modal } from "@mantine/core";
+import "@mantine/core/styles/Combobox.layer.css";
+import { Combobox, Input, Modal, useVirtualizedCombobox } from "@mantine/core";
 import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useChooseLanguage, useMe } from "@/features/session/public";
 import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
@@ -42,13 +43,8 @@ interface Group {
   readonly rows: readonly Row[];
 }
 
-/** How arrow keys move the selection, which wraps around. */
-const SELECTION_KEYS: Readonly<Record<string, (at: number, length: number) => number>> = {
-  ArrowDown: (at, length) => (at + 1) % Math.max(1, length),
-  ArrowUp: (at, length) => (at - 1 + length) % Math.max(1, length),
-  PageDown: (at, length) => Math.min(at + 8, length - 1),
-  PageUp: (at) => Math.max(at - 8, 0),
-};
+/** Number of rows that Page Up and Page Down move the selection by. */
+const PAGE_ROWS = 8;
 
 /** Commands offered when nothing is found. */
 const HELP_COMMANDS: ReadonlySet<string> = new Set(["act-help", "act-contact"]);
@@ -87,7 +83,6 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   const chooseLanguage = useChooseLanguage();
   const [typed, setTyped] = useState("");
   const [choice, setChoice] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const search = usePaletteSearch(typed, loadSources, allowed);
   const recent = useMemo(() => readRecentTargets(teamId), [teamId]);
@@ -175,15 +170,23 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
     ? [{ id: "next", heading: t("shell.nothingFoundNext"), rows: commands.filter(({ id }) => HELP_COMMANDS.has(id)) }]
     : foundGroups;
   const rows = groups.flatMap((group) => group.rows);
-  const chosen = rows[Math.min(choice, rows.length - 1)];
-
-  useEffect(() => {
-    if (chosen)
-      list.current?.querySelector(`[id="${CSS.escape(optionId(chosen.id))}"]`)?.scrollIntoView({ block: "nearest" });
+  const chosenIndex = Math.min(Math.max(choice, 0), rows.length - 1);
+  const chosenId = formatOptionId(rows[chosenIndex]);
+  const combobox = useVirtualizedCombobox({
+    opened: true,
+    totalOptionsCount: rows.length,
+    getOptionId: (index) => formatOptionId(rows[index]),
+    selectedOptionIndex: chosenIndex,
+    setSelectedOptionIndex: setChoice,
+    onSelectedOptionSubmit: (index) => run(rows[index]),
   });
 
-  function optionId(id: string): string {
-    return `${listId}-${id}`;
+  useEffect(() => {
+    if (chosenId) document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+  });
+
+  function formatOptionId(row: Row | undefined): string | null {
+    return row ? `${listId}-${row.id}` : null;
   }
 
   function run(row: Row | undefined): void {
@@ -193,11 +196,14 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const move = SELECTION_KEYS[event.key];
-    if (event.nativeEvent.isComposing || (!move && event.key !== "Enter")) return;
-    event.preventDefault();
-    if (move) setChoice(move(Math.min(choice, rows.length - 1), rows.length));
-    else run(chosen);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "PageDown" || event.key === "PageUp") {
+      event.preventDefault();
+      setChoice(chosenIndex + (event.key === "PageDown" ? PAGE_ROWS : -PAGE_ROWS));
+    } else if (event.key === "Enter" && event.nativeEvent.code === "") {
+      // Mantine knows the key by its code, which keyboards on a touch screen do not send.
+      combobox.clickSelectedOption();
+    }
   }
 
   const state = search.isBusy ? t("shell.searching") : search.hasFailed ? t("shell.searchFailed") : "";
@@ -213,66 +219,74 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
     >
       <Modal.Overlay blur={0} backgroundOpacity={0.28} />
       <Modal.Content aria-label={t("shell.palette")}>
-        <div className={classes.search}>
-          <IconSearch {...ICON} />
-          <input
-            data-autofocus
-            type="text"
-            role="combobox"
-            aria-expanded
-            aria-controls={listId}
-            aria-activedescendant={chosen ? optionId(chosen.id) : undefined}
-            aria-autocomplete="list"
-            aria-label={t("shell.search")}
-            placeholder={t("shell.search")}
-            value={typed}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setChoice(0);
-            }}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-        <p className="said" role="status">
-          {state || (isTyped ? t("shell.results", { count: foundGroups.flatMap((group) => group.rows).length }) : "")}
-        </p>
-        {foundGroups.length === 0 ? (
-          <p className={classes.empty}>{isNothing ? t("shell.nothingFound", { words }) : t("shell.searching")}</p>
-        ) : null}
-        <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={t("shell.palette")}>
-          {groups.map(({ id, heading, rows: own }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-            <div key={id} role="group" aria-label={heading}>
-              <div className={classes.heading} aria-hidden="true">
-                {heading}
-              </div>
-              {own.map((row) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search; aria-activedescendant points here
-                // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the search does the chosen one
-                <div
-                  key={row.id}
-                  id={optionId(row.id)}
-                  className={classes.row}
-                  role="option"
-                  aria-selected={row === chosen}
-                  onPointerMove={() => setChoice(rows.indexOf(row))}
-                  onClick={() => run(row)}
-                >
-                  {row.icon}
-                  <span className={classes.words}>
-                    <span>{row.label}</span>
-                    {row.description ? <small>{row.description}</small> : null}
-                  </span>
-                  {row.area ? <span className={classes.area}>{row.area}</span> : null}
-                  {row.keys ? <KeyHints keys={row.keys} /> : null}
+        <Combobox
+          // The list is open from the first render on, before Mantine has read its id.
+          store={{ ...combobox, listId }}
+          onOptionSubmit={(id) => run(rows.find((row) => row.id === id))}
+        >
+          <div className={classes.search}>
+            <IconSearch {...ICON} />
+            <Combobox.EventsTarget
+              withExpandedAttribute
+              aria-activedescendant={chosenId}
+              // Escape closes the dialog, because the list has nothing to close.
+              data-mantine-stop-propagation={null}
+            >
+              <Input
+                variant="unstyled"
+                data-autofocus
+                aria-autocomplete="list"
+                aria-label={t("shell.search")}
+                placeholder={t("shell.search")}
+                value={typed}
+                maxLength={100}
+                spellCheck={false}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value);
+                  setChoice(0);
+                }}
+                onKeyDown={onKeyDown}
+              />
+            </Combobox.EventsTarget>
+          </div>
+          <p className="said" role="status">
+            {state || (isTyped ? t("shell.results", { count: foundGroups.flatMap((group) => group.rows).length }) : "")}
+          </p>
+          {foundGroups.length === 0 ? (
+            <p className={classes.empty}>{isNothing ? t("shell.nothingFound", { words }) : t("shell.searching")}</p>
+          ) : null}
+          <Combobox.Options id={listId} className={classes.list ?? ""} aria-label={t("shell.palette")}>
+            {groups.map(({ id, heading, rows: own }) => (
+              <Combobox.Group key={id} aria-label={heading}>
+                <div className={classes.heading} aria-hidden="true">
+                  {heading}
                 </div>
-              ))}
-            </div>
-          ))}
-        </div>
+                {own.map((row) => {
+                  const index = rows.indexOf(row);
+                  return (
+                    <Combobox.Option
+                      key={row.id}
+                      id={`${listId}-${row.id}`}
+                      value={row.id}
+                      className={classes.row ?? ""}
+                      selected={index === chosenIndex}
+                      aria-selected={index === chosenIndex}
+                      onPointerMove={() => setChoice(index)}
+                    >
+                      {row.icon}
+                      <span className={classes.words}>
+                        <span>{row.label}</span>
+                        {row.description ? <small>{row.description}</small> : null}
+                      </span>
+                      {row.area ? <span className={classes.area}>{row.area}</span> : null}
+                      {row.keys ? <KeyHints keys={row.keys} /> : null}
+                    </Combobox.Option>
+                  );
+                })}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+        </Combobox>
         <footer className={classes.foot} aria-hidden="true">
           <span>
             <kbd>↑</kbd>

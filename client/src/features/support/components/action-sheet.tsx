@@ -88,9 +88,13 @@ export function ActionSheet({ act, onClose }: Props) {
             {describeSubject(act, t)}
           </Text>
           <section className={classes.consequence} data-danger={isDangerous || undefined}>
-            <h3>{t("support.whatHappens")}</h3>
+            <Text component="h3" size="sm" mb={4} c="var(--text)" fw={500}>
+              {t("support.whatHappens")}
+            </Text>
             {listConsequences(act, t).map((sentence) => (
-              <p key={sentence}>{sentence}</p>
+              <Text inherit key={sentence}>
+                {sentence}
+              </Text>
             ))}
           </section>
           <ChoiceList

@@ -30,7 +30,10 @@ export function ConnectionTestSheet({ relayId, onClose }: Props) {
               {trial.data.dialogue.map(({ who, line }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a dialogue only ever ends
                 <li key={index}>
-                  <span>{t(`support.pools.${who}`)}</span> {line}
+                  <Text span inherit display="inline-block" miw={48} c="var(--text2)">
+                    {t(`support.pools.${who}`)}
+                  </Text>{" "}
+                  {line}
                 </li>
               ))}
             </ol>

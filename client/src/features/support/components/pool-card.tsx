@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Flex, Group, Text } from "@mantine/core";
 import { IconDots, IconPencil, IconPlus, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -7,7 +7,6 @@ import { IconButton } from "@/ui/components/icon-button";
 import { describePoolUse } from "../describe-pool-use";
 import type { Pool } from "../pools-data";
 import type { PoolAction } from "./pool-sheet-slot";
-import classes from "./pools.module.css";
 import { RelayFacts } from "./relay-facts";
 import { SlowedDestinationsList } from "./slowed-destinations-list";
 
@@ -62,9 +61,21 @@ export function PoolCard({ pool, onAsk }: Props) {
           {t("support.pools.noUses")}
         </Text>
       ) : (
-        <ul className={classes.uses}>
+        <Flex component="ul" gap="xs" wrap="wrap">
           {pool.uses.map((use) => (
-            <li key={use.useId}>
+            <Group
+              component="li"
+              key={use.useId}
+              gap={4}
+              wrap="nowrap"
+              ps={10}
+              pe={2}
+              bd="1px solid var(--line2)"
+              bdrs="sm"
+              fz="sm"
+              lh="md"
+              style={{ overflowWrap: "anywhere" }}
+            >
               {describePoolUse(use, t)}
               <IconButton
                 size="row"
@@ -73,9 +84,9 @@ export function PoolCard({ pool, onAsk }: Props) {
               >
                 <IconX size={14} stroke={1.7} aria-hidden="true" />
               </IconButton>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Flex>
       )}
       {pool.relays.length === 0 ? (
         <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>

@@ -1,4 +1,4 @@
-import { Box, Flex, Stack, Text } from "@mantine/core";
+import { Box, Flex, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatInteger } from "@/lib/filters";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { Relay, RelayLive } from "../pools-data";
-import classes from "./pools.module.css";
 
 interface Props {
   readonly name: string;
@@ -34,8 +33,10 @@ export function RelayFacts({ name, live, relay, action }: Props) {
       style={{ borderBlockStart: "1px solid var(--line)" }}
       aria-label={name}
     >
-      <div className={classes.head}>
-        <b>{name}</b>
+      <Group gap="8px 12px" fz="sm">
+        <Text component="b" inherit fw={500} style={{ overflowWrap: "anywhere" }}>
+          {name}
+        </Text>
         <StatusDot kind={isOff ? "off" : live.connections > 0 ? "live" : "off"}>
           {isOff
             ? t("terms.off")
@@ -54,7 +55,7 @@ export function RelayFacts({ name, live, relay, action }: Props) {
         <Box component="span" ms="auto">
           {action}
         </Box>
-      </div>
+      </Group>
       {relay ? (
         <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {[relay.helo, t(toTextKey(`support.pools.tlsOf.${relay.tls}`)), relay.user, relay.source]

@@ -1,4 +1,4 @@
-import { Box, Flex, Stack, Text } from "@mantine/core";
+import { Box, Flex, Group, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { formatDecimal } from "@/lib/decimals";
 import { formatInteger } from "@/lib/filters";
@@ -6,7 +6,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { SlowedDestination } from "../pools-data";
-import classes from "./pools.module.css";
 
 interface Props {
   readonly slowed: readonly SlowedDestination[];
@@ -34,8 +33,10 @@ export function SlowedDestinationsList({ slowed }: Props) {
       <Stack component="ul" gap="sm">
         {slowed.map((each) => (
           <Stack component="li" gap="xs" pt="xs" key={each.destination}>
-            <div className={classes.head}>
-              <b>{each.destination}</b>
+            <Group gap="8px 12px" fz="sm">
+              <Text component="b" inherit fw={500} style={{ overflowWrap: "anywhere" }}>
+                {each.destination}
+              </Text>
               <StateBadge kind="warn">
                 {t("support.pools.slowed.atOnce", { now: formatInteger(each.atOnce), most: formatInteger(each.most) })}
               </StateBadge>
@@ -44,7 +45,7 @@ export function SlowedDestinationsList({ slowed }: Props) {
                   {t("support.pools.slowed.pause", { seconds: formatDecimal(each.pauseSeconds, 0, 1) })}
                 </StateBadge>
               ) : null}
-            </div>
+            </Group>
             <Flex component="dl" gap="8px 24px" wrap="wrap" fz="sm" lh="md" m={0}>
               {each.perSecond === null ? null : (
                 <div>

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
 import { formatFileSize, formatInteger } from "@/lib/filters";
@@ -48,12 +48,12 @@ export function ExportSheet({ address, onClose }: Props) {
           {address.q}
         </Box>
       ) : null}
-      <ul className={classes.formats}>
+      <Stack component="ul" className={classes.files ?? ""} gap="xs" mt="sm">
         {EXPORT_KINDS.map((kind) => {
           const Icon = ICONS[kind];
           return (
             <li key={kind}>
-              <Icon size={20} stroke={1.7} aria-hidden="true" />
+              <Icon size={20} stroke={1.7} color="var(--text2)" style={{ flex: "none" }} aria-hidden="true" />
               <div>
                 <b>{t(`transactional.export.formats.${kind}`)}</b>
                 <small>{t(`transactional.export.help.${kind}`)}</small>
@@ -68,7 +68,7 @@ export function ExportSheet({ address, onClose }: Props) {
             </li>
           );
         })}
-      </ul>
+      </Stack>
       <FailureNotice error={make.error} />
       <Text component="h3" size="sm" mt={20} mb="xs" fw={600}>
         {t("transactional.export.made")}
@@ -80,11 +80,11 @@ export function ExportSheet({ address, onClose }: Props) {
           {t(files.data ? "transactional.export.none" : "words.loading")}
         </Text>
       ) : (
-        <ul className={classes.files} aria-live="polite">
+        <Stack component="ul" className={classes.files ?? ""} gap="xs" mt="sm" aria-live="polite">
           {items.map((file) => (
             <File key={file.fileId} file={file} />
           ))}
-        </ul>
+        </Stack>
       )}
     </SideSheet>
   );

@@ -59,7 +59,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
           {t(searches.data ? "transactional.searches.none" : "words.loading")}
         </Text>
       ) : (
-        <ul className={classes.files}>
+        <Stack component="ul" className={classes.files ?? ""} gap="xs" mt="sm">
           {items.map((search) => (
             <Row
               key={search.id}
@@ -71,7 +71,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
               onDelete={canEdit ? () => drop(search) : undefined}
             />
           ))}
-        </ul>
+        </Stack>
       )}
     </SideSheet>
   );

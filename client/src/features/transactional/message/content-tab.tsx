@@ -69,9 +69,15 @@ function RenderedContent({ id }: { readonly id: string }) {
           referrerPolicy="no-referrer"
         />
       ) : (
-        <pre className={classes.text} dir="auto">
+        <Text
+          component="pre"
+          inherit
+          ff="inherit"
+          style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+          dir="auto"
+        >
           {text}
-        </pre>
+        </Text>
       )}
       {attachments.length > 0 ? <Attachments files={attachments} /> : null}
     </>

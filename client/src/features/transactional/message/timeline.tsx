@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, getTimePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -29,11 +30,15 @@ export function Timeline({
             </time>
             <div>
               <b>{step.to ? <Link to={step.to}>{title}</Link> : title}</b>
-              {isOfSeveral && step.recipient ? <bdi className={classes.whom}>{step.recipient}</bdi> : null}
+              {isOfSeveral && step.recipient ? (
+                <Box component="bdi" ms={8} fz="xs" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+                  {step.recipient}
+                </Box>
+              ) : null}
               {step.notes.length > 0 ? (
-                <p>
+                <Text size="xs" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
                   {step.notes.map((note) => (typeof note === "string" ? note : t(note.key, note.words))).join(" · ")}
-                </p>
+                </Text>
               ) : null}
               {step.reply ? <pre>{step.reply}</pre> : null}
             </div>

@@ -1,4 +1,4 @@
-import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { type ChangeEvent, useEffect, useRef } from "react";
 import type { components } from "@/generated/trx-api";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import { useForm } from "@/ui/use-form";
-import classes from "./overview.module.css";
 import { useCheckSettings } from "./quick-start-data";
 
 type Setup = components["schemas"]["ValidateIn"];
@@ -60,41 +59,39 @@ export function CheckSettings() {
   }
 
   return (
-    <form
-      ref={element}
-      className={classes.check}
-      onSubmit={form.onSubmit}
-      noValidate
-      aria-label={t("transactional.check.title")}
-    >
-      <p>{t("transactional.check.help")}</p>
-      <FailureNotice error={form.failure} />
-      <Columns count={3} minWidth={240}>
-        {TEXT_FIELDS.map((name) => (
-          <TextInput
-            key={name}
-            {...field(name)}
-            maxLength={MAX_FIELD_LENGTH}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...(name === "port" ? { inputMode: "numeric" as const } : {})}
+    <form ref={element} onSubmit={form.onSubmit} noValidate aria-label={t("transactional.check.title")}>
+      <Stack gap="sm">
+        <Text size="sm" lh="md" c="var(--text2)">
+          {t("transactional.check.help")}
+        </Text>
+        <FailureNotice error={form.failure} />
+        <Columns count={3} minWidth={240}>
+          {TEXT_FIELDS.map((name) => (
+            <TextInput
+              key={name}
+              {...field(name)}
+              maxLength={MAX_FIELD_LENGTH}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...(name === "port" ? { inputMode: "numeric" as const } : {})}
+            />
+          ))}
+          <NativeSelect
+            {...field("security")}
+            data={[
+              { value: "", label: t("transactional.check.unsaid") },
+              ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
+            ]}
           />
-        ))}
-        <NativeSelect
-          {...field("security")}
-          data={[
-            { value: "", label: t("transactional.check.unsaid") },
-            ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
-          ]}
-        />
-      </Columns>
-      <Flex gap="xs" wrap="wrap">
-        <Button type="submit" loading={check.isPending}>
-          {t("transactional.check.look")}
-        </Button>
-      </Flex>
-      <div role="status">{check.data ? <CheckResult isFine={check.data.ok} problems={problems} /> : null}</div>
+        </Columns>
+        <Flex gap="xs" wrap="wrap">
+          <Button type="submit" loading={check.isPending}>
+            {t("transactional.check.look")}
+          </Button>
+        </Flex>
+        <div role="status">{check.data ? <CheckResult isFine={check.data.ok} problems={problems} /> : null}</div>
+      </Stack>
     </form>
   );
 }

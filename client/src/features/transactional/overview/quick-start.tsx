@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Stack } from "@mantine/core";
+import { Box, Button, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -41,14 +41,14 @@ export function QuickStart({ overview }: { readonly overview: TrxOverview }) {
   return (
     <Stack component="ol" gap="md" maw={880}>
       <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
-        {isSandbox ? <p>{t("transactional.start.sandbox.help")}</p> : null}
+        {isSandbox ? <Help>{t("transactional.start.sandbox.help")}</Help> : null}
         {secret ? (
           <NewKey label={t(`${words}.secret`)} secret={secret}>
             {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
           </NewKey>
         ) : (
           <>
-            {isSandbox ? null : <p>{t(hasKey ? "transactional.start.hasKey" : "transactional.start.keyHelp")}</p>}
+            {isSandbox ? null : <Help>{t(hasKey ? "transactional.start.hasKey" : "transactional.start.keyHelp")}</Help>}
             <CreateKey kind={kind} isAnother={hasKey} />
           </>
         )}
@@ -57,7 +57,15 @@ export function QuickStart({ overview }: { readonly overview: TrxOverview }) {
         <CodeSamples overview={overview} secret={secret} to={me?.user.email ?? ""} />
       </Step>
       <Step number={3} title={t("transactional.start.watch")} isDone={first !== undefined}>
-        <p className={classes.waiting} role="status" data-done={first ? true : undefined}>
+        <Group
+          component="p"
+          className={classes.waiting ?? ""}
+          gap="8px 16px"
+          m={0}
+          fz="sm"
+          role="status"
+          data-done={first ? true : undefined}
+        >
           {first ? (
             <>
               <StatusDot kind="live">
@@ -71,10 +79,18 @@ export function QuickStart({ overview }: { readonly overview: TrxOverview }) {
           ) : (
             <StatusDot kind="off">{t(`${words}.waiting`)}</StatusDot>
           )}
-        </p>
+        </Group>
         {first ? null : <SettingsHelp />}
       </Step>
     </Stack>
+  );
+}
+
+function Help({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="sm" lh="md" c="var(--text2)">
+      {children}
+    </Text>
   );
 }
 
@@ -123,18 +139,18 @@ interface StepProps {
 function Step({ number, title, isDone, children }: StepProps) {
   const { t } = useTranslation();
   return (
-    <li className={classes.step} data-done={isDone || undefined}>
-      <span className={classes.number} aria-hidden="true">
+    <Flex component="li" gap="md" p="md" bd="1px solid var(--line)" bdrs="lg" bg="var(--surface)">
+      <span className={classes.number} data-done={isDone || undefined} aria-hidden="true">
         {isDone ? <IconCheck size={14} stroke={2.2} /> : number}
       </span>
-      <div>
-        <h2>
+      <Stack gap="sm" flex={1} miw={0}>
+        <Text component="h2" size="md" lh="lg" fw={600}>
           {title}
           {isDone ? <span className="said">{t("transactional.start.done")}</span> : null}
-        </h2>
+        </Text>
         {children}
-      </div>
-    </li>
+      </Stack>
+    </Flex>
   );
 }
 
@@ -157,19 +173,27 @@ function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
   const { smtp } = overview;
   return (
     <>
-      <Segmented
-        label={t("transactional.start.language")}
-        value={chosen.id}
-        options={items.map(({ id }) => ({ value: id, label: t(toTextKey(`transactional.start.languages.${id}`)) }))}
-        onChange={setLanguage}
-      />
+      <Group>
+        <Segmented
+          label={t("transactional.start.language")}
+          value={chosen.id}
+          options={items.map(({ id }) => ({ value: id, label: t(toTextKey(`transactional.start.languages.${id}`)) }))}
+          onChange={setLanguage}
+        />
+      </Group>
       <CopyText
         label={t(toTextKey(`transactional.start.languages.${chosen.id}`))}
         text={secret ? chosen.code.replaceAll(KEY_PLACEHOLDER, secret) : chosen.code}
         isBlock
       />
-      {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: KEY_PLACEHOLDER })}</p>}
-      <h3 className={classes.over}>{t("transactional.start.overSmtp")}</h3>
+      {secret ? null : (
+        <Text size="xs" lh="md" c="var(--text2)">
+          {t("transactional.start.putKey", { place: KEY_PLACEHOLDER })}
+        </Text>
+      )}
+      <Text component="h3" size="sm" lh="md" mt={4} fw={500}>
+        {t("transactional.start.overSmtp")}
+      </Text>
       <DescriptionList layout="tiles" minWidth={220}>
         {(
           [

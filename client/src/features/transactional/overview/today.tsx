@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { formatPercentageOf } from "@/lib/decimals";
@@ -6,6 +6,7 @@ import { formatInteger } from "@/lib/filters";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Columns } from "@/ui/components/columns";
+import { DividedList } from "@/ui/components/divided-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Metric } from "@/ui/components/metric";
 import { Panel } from "@/ui/components/panel";
@@ -66,16 +67,16 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
                 {t("terms.noDomainsYet")}
               </Text>
             ) : (
-              <ul className={classes.domains}>
+              <DividedList className={classes.domains ?? ""}>
                 {domains.map((domain) => (
-                  <li key={domain.domainId}>
-                    <div>
+                  <Stack component="li" key={domain.domainId} gap={4} px="md" py={10} fz="sm">
+                    <Group gap="sm" justify="space-between" wrap="nowrap" miw={0}>
                       <Link to={`/domain/${domain.domainId}`}>{domain.name}</Link>
                       <StatusDot kind={DOMAIN_DOTS[domain.state]}>
                         {t(`transactional.domainStates.${domain.state}`)}
                       </StatusDot>
-                    </div>
-                    <small>
+                    </Group>
+                    <Text span size="xs" c="dimmed" className="figures">
                       {domain.sent > 0
                         ? t("transactional.overview.domainDay", {
                             count: domain.sent,
@@ -84,10 +85,10 @@ export function Today({ overview }: { readonly overview: TrxOverview }) {
                             bounced: formatPercentageOf(domain.bounced, domain.sent),
                           })
                         : t("transactional.overview.domainQuiet")}
-                    </small>
-                  </li>
+                    </Text>
+                  </Stack>
                 ))}
-              </ul>
+              </DividedList>
             )}
           </Card>
           <Card title={t("terms.thisMonth")}>
@@ -125,7 +126,7 @@ function LatestEvents() {
           {t(newest.data ? "transactional.overview.nothing" : "words.loading")}
         </Text>
       ) : (
-        <ul className={classes.rows}>
+        <DividedList className={classes.rows ?? ""}>
           {items.map((event) => (
             <li key={event.id}>
               <Link to={buildEventPath(event)} title={formatDateTime(event.at, true)}>
@@ -142,7 +143,7 @@ function LatestEvents() {
               <span dir="auto">{event.subject || t("transactional.noSubject")}</span>
             </li>
           ))}
-        </ul>
+        </DividedList>
       )}
     </Card>
   );

@@ -7,6 +7,7 @@ import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
 import { toTextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { DividedList } from "@/ui/components/divided-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
@@ -162,7 +163,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
             />
             <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
           </Group>
-          <div className={tab === "preview" ? undefined : classes.body}>
+          <Box {...(tab === "preview" ? {} : { p: "md" })}>
             {tab === "story" ? (
               <Timeline steps={steps} isOfSeveral={recipients.length > 1 && !only} />
             ) : (
@@ -170,7 +171,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
                 <ContentTab message={message} tab={tab} />
               </Suspense>
             )}
-          </div>
+          </Box>
         </Card>
       </Stack>
       <Stack gap="md" miw={0}>
@@ -185,7 +186,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
           }
           isFlush
         >
-          <ul className={classes.recipients}>
+          <DividedList>
             {recipients.map((recipient) => (
               <RecipientRow
                 key={recipient.position}
@@ -201,7 +202,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
                 onSuppress={() => onAct({ kind: "suppress", of: recipient })}
               />
             ))}
-          </ul>
+          </DividedList>
         </Card>
         <Card title={t("words.message")}>
           <MessageFacts message={message} />
@@ -224,26 +225,30 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
   const canEdit = useCan()("transactional.edit");
   const { email, kind, state, attempt, dueAt } = recipient;
   return (
-    <li>
-      <bdi>{email}</bdi>
-      <div>
+    <Stack component="li" gap={4} px="md" py={10}>
+      <Box component="bdi" fz="sm" style={{ overflowWrap: "anywhere" }}>
+        {email}
+      </Box>
+      <Group gap="xs" justify="space-between" fz="xs">
         <StatusDot kind={getStatusKind(state)}>{t(`transactional.states.${state}`)}</StatusDot>
-        <small>
+        <Box component="small" c="dimmed">
           {t(`transactional.message.kinds.${kind}`)}
           {attempt > 1 ? ` · ${t("transactional.story.attempts", { count: attempt })}` : null}
           {state === "deferred" && dueAt
             ? ` · ${t("transactional.message.nextAt", { at: formatDate(dueAt, "HH:mm") })}`
             : null}
-        </small>
-      </div>
-      <div className={classes.acts}>
+        </Box>
+      </Group>
+      <Group className={classes.acts ?? ""} gap={0} mx={-8} fz="xs">
         {onlyHref ? (
           <Button variant="subtle" size="xs" onClick={onlyHref}>
             {t("transactional.message.only")}
           </Button>
         ) : null}
         {recipient.suppressed ? (
-          <small>{t("terms.suppressed")}</small>
+          <Box component="small" c="dimmed">
+            {t("terms.suppressed")}
+          </Box>
         ) : canEdit ? (
           <>
             {onResend ? (
@@ -260,7 +265,7 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
             </Button>
           </>
         ) : null}
-      </div>
-    </li>
+      </Group>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { DescriptionList } from "@/ui/components/description-list";
+import { DividedList } from "@/ui/components/divided-list";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Panel } from "@/ui/components/panel";
@@ -110,7 +111,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
       </DescriptionList>
       {batch.problems.length > 0 ? (
         <Card title={t("transactional.batches.problems")} isFlush>
-          <ul className={classes.problems}>
+          <DividedList className={classes.problems ?? ""}>
             {batch.problems.map((problem) => (
               <li key={`${problem.messageId} ${problem.email}`}>
                 <Link to={buildMessagePath(problem)}>
@@ -120,7 +121,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
                 <code>{formatReply(problem)}</code>
               </li>
             ))}
-          </ul>
+          </DividedList>
         </Card>
       ) : null}
       {batch.tag ? (

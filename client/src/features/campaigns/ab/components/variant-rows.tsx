@@ -43,11 +43,13 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
             <Group gap="xs" miw={0} style={{ alignContent: "start" }}>
               <b className={classes.letter}>{getLetter(number)}</b>
               {variant.name && tested !== "sender" && tested !== "content" ? (
-                <span className={classes.name}>{variant.name}</span>
+                <Text span inherit truncate maw="100%" fw={500}>
+                  {variant.name}
+                </Text>
               ) : null}
-              <span className={classes.what} dir="auto" title={whatOf(number)}>
+              <Text span inherit truncate flex="1 1 120px" miw={0} c="var(--text)" dir="auto" title={whatOf(number)}>
                 {whatOf(number) || variant.name}
-              </span>
+              </Text>
               {isWinner ? <StateBadge kind="ok">{t("abTests.winner")}</StateBadge> : null}
               {onChoose ? (
                 <Button size="xs" onClick={() => onChoose(variant)}>

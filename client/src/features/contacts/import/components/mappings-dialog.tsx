@@ -1,16 +1,16 @@
-import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Flex, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatPercentageOf } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
+import { DividedList } from "@/ui/components/divided-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useForm } from "@/ui/use-form";
 import type { Mapping } from "../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
-import classes from "./mappings-dialog.module.css";
 
 /** Maximum length on the server. */
 const MAX_NAME_CHARACTERS = 80;
@@ -42,23 +42,25 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
           </Text>
         ) : null}
         {data && data.items.length > 0 ? (
-          <ul className={classes.rows}>
+          <DividedList mah={320} bd="1px solid var(--line)" bdrs="md" style={{ overflowY: "auto" }}>
             {data.items.map((row) => (
-              <li key={row.mappingId}>
+              <Group component="li" key={row.mappingId} gap={4} wrap="nowrap" py="xs" ps="sm" pe="xs">
                 {renamed === row.mappingId ? (
                   <RenameForm row={row} onDone={() => setRenamed(undefined)} />
                 ) : (
                   <>
-                    <div className={classes.words}>
-                      <bdi>{row.name || t("contacts.mappings.of", { file: row.file })}</bdi>
-                      <span>
+                    <Box flex={1} miw={0} lh="sm">
+                      <Text component="bdi" display="block" size="sm" truncate fw={500}>
+                        {row.name || t("contacts.mappings.of", { file: row.file })}
+                      </Text>
+                      <Text span size="xs" lh="sm" c="var(--text2)">
                         {row.isSame
                           ? t("contacts.mappings.same")
                           : t("contacts.mappings.alike", { share: formatPercentageOf(row.fit, 1) })}
                         {" · "}
                         <RelativeTime at={row.usedAt} />
-                      </span>
-                    </div>
+                      </Text>
+                    </Box>
                     <Button
                       size="xs"
                       aria-label={t("contacts.mappings.useOf", { name: row.name || row.file })}
@@ -86,9 +88,9 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
                     </ActionIcon>
                   </>
                 )}
-              </li>
+              </Group>
             ))}
-          </ul>
+          </DividedList>
         ) : null}
         <SaveForm importId={importId} mapping={mapping} />
       </Stack>
@@ -117,12 +119,12 @@ function SaveForm({ importId, mapping }: Pick<Props, "importId" | "mapping">) {
         size="md"
         maxLength={MAX_NAME_CHARACTERS}
         inputContainer={(input) => (
-          <div className={classes.field}>
+          <Flex gap="xs" align="center">
             {input}
             <Button type="submit" size="md" loading={save.isPending}>
               {t("terms.save")}
             </Button>
-          </div>
+          </Flex>
         )}
         {...form.text("name")}
       />
@@ -147,22 +149,23 @@ function RenameForm({ row, onDone }: RenameFormProps) {
       rename.mutate({ params: { path: { mapping_id: row.mappingId } }, body: values }, { onSuccess: onDone }),
   });
   return (
-    <form className={classes.rename} onSubmit={form.onSubmit} noValidate>
+    <Box component="form" flex={1} onSubmit={form.onSubmit} noValidate>
       <TextInput
+        flex={1}
         aria-label={t("terms.newName")}
         size="sm"
         maxLength={MAX_NAME_CHARACTERS}
         data-autofocus
         inputContainer={(input) => (
-          <div className={classes.field}>
+          <Flex gap="xs" align="center">
             {input}
             <ActionIcon type="submit" variant="subtle" loading={rename.isPending} aria-label={t("terms.saveName")}>
               <IconCheck size={16} stroke={1.7} aria-hidden="true" />
             </ActionIcon>
-          </div>
+          </Flex>
         )}
         {...form.text("name")}
       />
-    </form>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Fieldset, Radio, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -61,16 +61,20 @@ function ContactStep({
           {t("person.mergeNobody")}
         </Text>
       ) : null}
-      <ul className={classes.found}>
+      <Stack component="ul" gap={2}>
         {(search ? (found ?? []) : []).map((other) => (
           <li key={other.contactId}>
-            <button type="button" onClick={() => onChoose(other)}>
+            <UnstyledButton className={classes.found ?? ""} onClick={() => onChoose(other)}>
               <bdi>{getDisplayName(other)}</bdi>
-              {other.fullname ? <span>{other.email}</span> : null}
-            </button>
+              {other.fullname ? (
+                <Text span size="xs" lh="md" c="var(--text2)">
+                  {other.email}
+                </Text>
+              ) : null}
+            </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Stack>
   );
 }
@@ -103,8 +107,12 @@ function ValuesStep({ contact, other, onBack, onClose }: ValuesStepProps) {
       <FailureNotice error={merge.error} />
       {fields.length > 0 ? (
         <div className={classes.whose} aria-hidden="true">
-          <bdi>{getDisplayName(contact)}</bdi>
-          <bdi>{getDisplayName(other)}</bdi>
+          <Text component="bdi" inherit truncate>
+            {getDisplayName(contact)}
+          </Text>
+          <Text component="bdi" inherit truncate>
+            {getDisplayName(other)}
+          </Text>
         </div>
       ) : null}
       {fields.map((field) => (

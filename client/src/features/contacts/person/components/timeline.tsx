@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainSelect } from "@/ui/components/plain-select";
 import { GROUPS, type Group, isGroup, type TimelineItem, useTimeline } from "../timeline-data";
@@ -59,9 +60,11 @@ export function Timeline({ contactId, canWrite }: Props) {
   }
 
   return (
-    <section className={classes.card} aria-label={t("terms.timeline")}>
-      <header className={classes.head}>
-        <h2>{t("terms.timeline")}</h2>
+    <Card
+      title={t("terms.timeline")}
+      isFlush
+      isRegion
+      aside={
         <PlainSelect<Group | typeof ALL_GROUPS>
           label={t("person.show")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
@@ -72,7 +75,8 @@ export function Timeline({ contactId, canWrite }: Props) {
           ]}
           onChange={choose}
         />
-      </header>
+      }
+    >
       {canWrite ? <NoteComposer contactId={contactId} /> : null}
       {list.isError && !list.data ? <LoadFailed failure={list.error} onRetry={retry} /> : null}
       {list.isPending ? (
@@ -114,6 +118,6 @@ export function Timeline({ contactId, canWrite }: Props) {
           </Button>
         </Flex>
       ) : null}
-    </section>
+    </Card>
   );
 }
