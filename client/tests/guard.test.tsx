@@ -296,7 +296,8 @@ describe("screens and what stands over them", () => {
     await router.navigate("/update-plan");
     await screen.findByRole("heading", { name: "Change your plan" });
 
-    expect(onClose).toHaveBeenCalledTimes(1);
+    // The heading can be drawn before the effects of the navigation run.
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     unmount();
     // SHELL-187
     expect(document.body).not.toHaveClass("modal-visible");
