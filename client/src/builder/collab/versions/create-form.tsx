@@ -34,6 +34,7 @@ export function CreateForm({ documentId, isSaved, onCreated }: Props) {
       <Flex gap="xs" align="start">
         <TextInput
           {...form.text("name")}
+          size="sm"
           flex={1}
           aria-label={t("collab.versions.name")}
           placeholder={t("collab.versions.name")}

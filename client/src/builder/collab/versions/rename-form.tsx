@@ -25,6 +25,7 @@ export function RenameForm({ documentId, version, onClose }: Props) {
       <Flex gap="xs" align="start">
         <TextInput
           {...form.text("name")}
+          size="sm"
           flex={1}
           aria-label={t("collab.versions.name")}
           maxLength={MAX_NAME_LENGTH}

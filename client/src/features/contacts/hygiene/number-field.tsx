@@ -16,6 +16,7 @@ export function NumberField({ most, isReadOnly, ...input }: Props) {
   return (
     <TextInput
       {...input}
+      size="sm"
       type="number"
       inputMode="numeric"
       min={1}
