@@ -162,8 +162,8 @@ def update_again(folder: Path, *, count: int) -> float:
     """Changes the phone number of every contact by plain SQL. Returns the duration in seconds.
 
     COPY of keys and numbers into a temporary table, then an UPDATE joined with it, of the same columns as an import of
-    updates, in statements of as many contacts as one feed entry can have. This is the minimum for updating as many rows in place. The table is rebuilt before, so that it is as
-    compact as an import of updates finds it.
+    updates, in statements of as many contacts as one feed entry can have. This is the minimum for updating as many rows
+    in place. The table is rebuilt before, so that it is as compact as an import of updates finds it.
     """
     copy_again(folder, after=0, count=count)
     path = folder / "phones"

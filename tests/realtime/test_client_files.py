@@ -57,7 +57,7 @@ async def ask(
 
 
 def count_responses(status: int) -> float:
-    return REQUESTS.labels("GET", "assets", status)._value.get()
+    return float(REQUESTS.labels("GET", "assets", status)._value.get())
 
 
 async def test_a_file_is_sent_forever_cacheable_with_the_policy_of_the_app(files: ClientFiles) -> None:
