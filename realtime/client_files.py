@@ -16,7 +16,7 @@ from whitenoise import WhiteNoise
 from whitenoise.responders import StaticFile
 
 from realtime.handshake import get_header
-from server.core.origins import get_app_policy
+from server.core.origins import build_app_policy
 from server.core.requests import count_request
 
 Scope = MutableMapping[str, Any]
@@ -43,6 +43,7 @@ class ClientFiles:
     def __init__(self, behind: App) -> None:
         self._behind = behind
         self._files: dict[str, StaticFile] = _list_files()
+        self._policy = build_app_policy().encode()
         self._threads = ThreadPoolExecutor(THREADS, "client-files")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,6 +57,7 @@ class ClientFiles:
         status, headers, body = await asyncio.get_running_loop().run_in_executor(
             self._threads, _read, file, scope["method"], given
         )
+        headers.append((b"content-security-policy", self._policy))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
         count_request(scope["method"], route=ROUTE, status=status, seconds=time.perf_counter() - started)
@@ -79,5 +81,4 @@ def _read(file: StaticFile, method: str, given: dict[str, str]) -> tuple[int, li
         with response.file:
             body = response.file.read()
     headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.headers]
-    headers.append((b"content-security-policy", get_app_policy().encode()))
     return HTTPStatus(response.status).value, headers, body

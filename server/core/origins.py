@@ -74,8 +74,7 @@ def is_shared_path(path: str) -> bool:
 APIS = ("/api/", "/trx-api/")
 
 
-@cache
-def get_app_policy() -> str:
+def build_app_policy() -> str:
     """The Content-Security-Policy of the app hosts, for everything but a page."""
     sockets = [origin.replace("http", "ws", 1) for origin in settings.APP_ORIGINS]
     reports = [settings.ERROR_REPORT_URL] if settings.ERROR_REPORT_URL else []
@@ -87,6 +86,7 @@ class OriginMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
+        self.policy = build_app_policy()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         host = request.headers.get("Host", "").lower()
@@ -98,8 +98,6 @@ class OriginMiddleware:
         response = self.get_response(request)
         if on_app:
             is_page = response.get("Content-Type", "").startswith("text/html") and not request.path.startswith(APIS)
-            response.setdefault(
-                "Content-Security-Policy", get_app_policy() + TRUSTED_TYPES if is_page else get_app_policy()
-            )
+            response.setdefault("Content-Security-Policy", self.policy + TRUSTED_TYPES if is_page else self.policy)
             response.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         return response

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from realtime.client_files import ClientFiles
-from server.core.origins import get_app_policy
+from server.core.origins import build_app_policy
 from server.core.requests import REQUESTS
 
 NAME = "/assets/page-9f3kd0.js"
@@ -73,7 +73,7 @@ async def test_a_file_is_sent_forever_cacheable_with_the_policy_of_the_app(files
         "access-control-allow-origin": "*",
         "cache-control": "max-age=315360000, public, immutable",
         "content-length": str(len(TEXT)),
-        "content-security-policy": get_app_policy(),
+        "content-security-policy": build_app_policy(),
         "content-type": 'text/javascript; charset="utf-8"',
         "vary": "Accept-Encoding",
     }
