@@ -96,6 +96,7 @@ test("a conflict is still open after the session was over", async () => {
     ...campaignsHandlers(),
   );
   const { user, unmount, stop } = await openComposer();
+  expect(screen.getByLabelText("Subject")).toHaveAccessibleDescription(/ characters\.$/);
   await user.type(screen.getByLabelText("Subject"), "!");
   await screen.findByText(/Bagus has changed this to “From Bagus”/, {}, SAVING);
   clearDraftOwner();

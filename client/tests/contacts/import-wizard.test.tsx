@@ -504,7 +504,9 @@ test("rows that are pasted become a file, with names for columns that have none"
   const { user } = await openWizard();
 
   await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
-  await user.click(screen.getByRole("textbox"));
+  const box = screen.getByRole("textbox");
+  expect(box).toHaveAccessibleDescription(/^Separate cells with tabs/);
+  await user.click(box);
   await user.paste("ayu@example.com\tAyu\nbagas@example.com\tBagas\n");
   expect(screen.getByRole("checkbox", { name: "The first row contains the column names" })).not.toBeChecked();
   await user.click(screen.getByRole("button", { name: "Read 2 rows" }));

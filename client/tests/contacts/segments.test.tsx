@@ -254,8 +254,10 @@ test("what is unfinished is not asked, and saving says what it lacks at its row"
 
   const row = screen.getByRole("group", { name: /^Email address contains/ });
   expect(within(row).getByText("Enter a value")).toBeVisible();
-  expect(within(row).getByLabelText("Value", { selector: "input" })).toBeInvalid();
-  await waitFor(() => expect(within(row).getByLabelText("Value", { selector: "input" })).toHaveFocus());
+  const value = within(row).getByLabelText("Value", { selector: "input" });
+  expect(value).toBeInvalid();
+  expect(value).toHaveAccessibleDescription("Enter a value");
+  await waitFor(() => expect(value).toHaveFocus());
   expect(sizedRules).toEqual([]);
 });
 

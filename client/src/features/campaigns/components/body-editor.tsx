@@ -4,6 +4,7 @@ import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText, prefixLines, wrapSelection } from "@/lib/text-insert";
 import { IconButton } from "@/ui/components/icon-button";
+import { describeInput } from "@/ui/describe-input";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
@@ -76,7 +77,7 @@ export function BodyEditor({ content, textError, onChange }: Props) {
           maxLength={MAX_LENGTHS.body}
           rows={18}
           error={textError !== undefined}
-          aria-describedby={`${id}-below`}
+          {...describeInput(`${id}-below`)}
           spellCheck={isMarkdown}
           {...completion.props}
           onChange={(event) => onChange(event.currentTarget.value)}

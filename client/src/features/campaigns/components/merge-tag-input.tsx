@@ -2,6 +2,7 @@ import { Box, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
+import { describeInput } from "@/ui/describe-input";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
@@ -47,7 +48,7 @@ export function MergeTagInput({ label, help, value, maxLength, placeholder, text
           maxLength={maxLength}
           placeholder={placeholder}
           error={textError !== undefined}
-          aria-describedby={`${id}-below`}
+          {...describeInput(`${id}-below`)}
           {...completion.props}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

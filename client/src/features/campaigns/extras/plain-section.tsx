@@ -5,6 +5,7 @@ import { insertText } from "@/lib/text-insert";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Segmented } from "@/ui/components/segmented";
+import { describeInput } from "@/ui/describe-input";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import type { Campaign } from "../campaigns-data";
@@ -117,7 +118,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 rows={10}
                 error={mine !== undefined}
                 aria-busy={isWaiting || generation.isPending}
-                aria-describedby={`${id}-below`}
+                {...describeInput(`${id}-below`)}
                 {...completion.props}
                 onChange={(event) => write(event.currentTarget.value)}
               />

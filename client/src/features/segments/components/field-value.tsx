@@ -2,6 +2,7 @@ import { Input } from "@mantine/core";
 import { LocationInput, type LocationKind } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
+import { describeInput } from "@/ui/describe-input";
 import { choiceName, type DraftValue, type FieldLeaf, findRuleField, getOperandKind } from "../kinds/field";
 import type { BuilderContext } from "../kinds/kind";
 import classes from "./builder.module.css";
@@ -61,9 +62,8 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
             size="xs"
             maxLength={200}
             aria-label={t("terms.value")}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={describedBy}
             error={isWrong}
+            {...describeInput(describedBy)}
             comboboxProps={{ shadow: "none" }}
             value={typeof leaf.value === "string" ? leaf.value : ""}
             onChange={onChange}
@@ -77,9 +77,8 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
           data-part="value"
           maxLength={200}
           aria-label={t("terms.value")}
-          withAria={false}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={describedBy}
+          error={isWrong}
+          {...describeInput(describedBy)}
           value={typeof leaf.value === "string" ? leaf.value : ""}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

@@ -5,6 +5,7 @@ import "@mantine/core/styles/Combobox.layer.css";
 import "@mantine/core/styles/Pill.layer.css";
 import "@mantine/core/styles/PillsInput.layer.css";
 import { useTranslation } from "@/lib/i18n/translation";
+import { describeInput } from "@/ui/describe-input";
 import classes from "./builder.module.css";
 
 interface Props {
@@ -28,8 +29,7 @@ export function ManyChoice({ label, options, chosen, isWrong = false, describedB
       data-part="value"
       size="xs"
       aria-label={label}
-      aria-invalid={isWrong || undefined}
-      aria-describedby={describedBy}
+      {...describeInput(describedBy, "inputField")}
       error={isWrong}
       {...(chosen.length === 0 ? { placeholder: t("segments.choose") } : {})}
       data={data}

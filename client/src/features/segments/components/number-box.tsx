@@ -1,5 +1,6 @@
 import { Input } from "@mantine/core";
 import { useState } from "react";
+import { describeInput } from "@/ui/describe-input";
 import classes from "./builder.module.css";
 
 interface Props {
@@ -30,9 +31,8 @@ export function NumberBox({ label, value, isWhole = false, isWrong, part, descri
       inputMode={isWhole ? "numeric" : "decimal"}
       maxLength={20}
       aria-label={label}
-      withAria={false}
-      aria-invalid={isWrong || undefined}
-      aria-describedby={describedBy}
+      error={isWrong}
+      {...describeInput(describedBy)}
       value={text}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { describeInput } from "@/ui/describe-input";
 import classes from "../components/builder.module.css";
 import type { RuleControlProps } from "./kind";
 import type { SegmentLeaf } from "./segment";
@@ -25,8 +26,7 @@ export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }
         data-part="value"
         aria-label={t("words.segment")}
         error={wrongPart === "value"}
-        // Mantine replaces `aria-describedby` by its own.
-        aria-errormessage={describedBy}
+        {...describeInput(describedBy)}
         value={leaf.segmentId ?? ""}
         onChange={({ currentTarget }) =>
           onChange({ ...leaf, segmentId: currentTarget.value ? Number(currentTarget.value) : null })

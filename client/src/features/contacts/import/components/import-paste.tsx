@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Panel } from "@/ui/components/panel";
+import { describeInput } from "@/ui/describe-input";
 import { buildPastedFile, countPastedRows } from "../pasted-rows";
 
 interface Props {
@@ -35,7 +36,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
         wrap="off"
         ref={focus}
         id={id}
-        aria-describedby={`${id}-help`}
+        {...describeInput(`${id}-help`)}
         rows={10}
         spellCheck={false}
         value={text}
