@@ -17,32 +17,32 @@ class BatchLoader(Generic[Key, Value]):
     """
 
     def __init__(self, answer: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
-        self._answer = answer
+        self._load_many = answer
         self._waiting: dict[Key, asyncio.Future[Value | None]] = {}
-        self._asking: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     async def ask(self, question: Key) -> Value | None:
         """The result, or None. Raises the exception of the query."""
         future = self._waiting.get(question)
         if future is None:
             future = self._waiting[question] = asyncio.get_running_loop().create_future()
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask_all())
+        if self._task is None:
+            self._task = asyncio.create_task(self._load_all())
         # The cancellation of one caller must not cancel the lookup for others.
         return await asyncio.shield(future)
 
-    async def _ask_all(self) -> None:
+    async def _load_all(self) -> None:
         try:
             while self._waiting:
                 questions = list(self._waiting)[:MAX_BATCH_SIZE]
                 futures = {question: self._waiting.pop(question) for question in questions}
-                await self._ask(questions, futures)
+                await self._load_batch(questions, futures)
         finally:
-            self._asking = None
+            self._task = None
 
-    async def _ask(self, questions: list[Key], futures: dict[Key, "asyncio.Future[Value | None]"]) -> None:
+    async def _load_batch(self, questions: list[Key], futures: dict[Key, "asyncio.Future[Value | None]"]) -> None:
         try:
-            answers = await self._answer(questions)
+            answers = await self._load_many(questions)
         except Exception as error:
             for future in futures.values():
                 future.set_exception(error)

@@ -40,10 +40,10 @@ class ConnectionLimiter:
         self._stored_bytes = 0
         # The networks of the client whose body a proxy transmits; the bytes of each connection and network.
         self._body_networks: dict[Connection, tuple[NetworkKey, ...]] = {}
-        self._stored: dict[Connection, int] = {}
-        self._stored_of: dict[NetworkKey, int] = {}
+        self._stored_bytes_by_connection: dict[Connection, int] = {}
+        self._stored_bytes_by_network: dict[NetworkKey, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
-        self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_PER_NETWORK
+        self._max_per_network = max_of_network or settings.WEB_CONNECTIONS_PER_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
         # Every connection with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[Connection, tuple[NetworkKey, ...]] = {}
@@ -54,7 +54,7 @@ class ConnectionLimiter:
 
     def admit(self, connection: Connection, address: str) -> bool:
         """Counts a new connection. False if it must be rejected, since no idle one can be closed for it."""
-        networks = self._bounded_networks(address)
+        networks = self._get_bounded_networks(address)
         # Closing a connection in the narrowest full network also frees a slot in the wider networks and in the process.
         full = next((each for each in networks if self._counts.get(each, 0) >= self._max_connections(each)), None)
         if full is not None:
@@ -104,46 +104,48 @@ class ConnectionLimiter:
     def set_body_client(self, connection: Connection, address: str) -> None:
         """Records that a trusted proxy transmits the body of the client at this address."""
         if self._networks.get(connection) == ():
-            self._body_networks[connection] = self._bounded_networks(address)
+            self._body_networks[connection] = self._get_bounded_networks(address)
 
     def store(self, connection: Connection, size_bytes: int) -> bool:
         """Counts a part of a body. False if the process or one of the networks has no capacity left."""
-        networks = self._body_networks_of(connection)
+        networks = self._get_body_networks(connection)
         if self._stored_bytes + size_bytes > self._max_stored_bytes:
             return False
-        if any(self._stored_of.get(each, 0) + size_bytes > self._max_body_bytes(each) for each in networks):
+        if any(
+            self._stored_bytes_by_network.get(each, 0) + size_bytes > self._max_body_bytes(each) for each in networks
+        ):
             return False
         for network in networks:
-            self._stored_of[network] = self._stored_of.get(network, 0) + size_bytes
+            self._stored_bytes_by_network[network] = self._stored_bytes_by_network.get(network, 0) + size_bytes
         self._stored_bytes += size_bytes
-        self._stored[connection] = self._stored.get(connection, 0) + size_bytes
+        self._stored_bytes_by_connection[connection] = self._stored_bytes_by_connection.get(connection, 0) + size_bytes
         return True
 
     def discard(self, connection: Connection) -> None:
         """Releases the bytes of the connection's body. No-op without a body."""
-        size_bytes = self._stored.pop(connection, 0)
+        size_bytes = self._stored_bytes_by_connection.pop(connection, 0)
         self._stored_bytes -= size_bytes
-        networks = self._body_networks_of(connection)
+        networks = self._get_body_networks(connection)
         self._body_networks.pop(connection, None)
         for network in networks:
-            if network in self._stored_of:
-                self._stored_of[network] -= size_bytes
-                if not self._stored_of[network]:
-                    del self._stored_of[network]
+            if network in self._stored_bytes_by_network:
+                self._stored_bytes_by_network[network] -= size_bytes
+                if not self._stored_bytes_by_network[network]:
+                    del self._stored_bytes_by_network[network]
 
     def __len__(self) -> int:
         return len(self._networks)
 
     def _max_connections(self, network: NetworkKey) -> int:
-        return network.limit(self._max_of_network, total=self._max_total)
+        return network.limit(self._max_per_network, total=self._max_total)
 
     def _max_body_bytes(self, network: NetworkKey) -> int:
         return network.limit(int(self._max_stored_bytes * NETWORK_SHARE), total=self._max_stored_bytes)
 
-    def _body_networks_of(self, connection: Connection) -> tuple[NetworkKey, ...]:
+    def _get_body_networks(self, connection: Connection) -> tuple[NetworkKey, ...]:
         return self._body_networks.get(connection) or self._networks.get(connection, ())
 
-    def _bounded_networks(self, address: str) -> tuple[NetworkKey, ...]:
+    def _get_bounded_networks(self, address: str) -> tuple[NetworkKey, ...]:
         try:
             parsed = ip_address(address)
         except ValueError:

@@ -46,7 +46,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.pid = uuid4().hex
         self.token_hash = b""
         self.caller: Caller | None = None
-        self.out = OutgoingQueue(switchboard.hub.log, switchboard.limits, self._overflowed)
+        self.out = OutgoingQueue(switchboard.hub.log, switchboard.limits, self._handle_overflow)
         self.deliver_kept = self.out.deliver_kept
         self.deliver_passing = self.out.deliver_passing
         self.deliver_delta = self.out.deliver_delta
@@ -60,11 +60,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._allowance = TokenBucket(limits.events_per_second, limits.burst)
         # The session's allowance, once the session is known.
         self._shared_allowance: TokenBucket | None = None
-        self._refusals = 0
-        self._too_fast = False
-        self._unfinished: PartialEvent | None = None
-        self._handling: set[asyncio.Task[None]] = set()
-        self._saving = asyncio.Lock()
+        self._rejections = 0
+        self._is_rate_limited = False
+        self._partial_event: PartialEvent | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._save_lock = asyncio.Lock()
 
     async def __call__(self, scope: handshake.Scope, receive: Any, send: Any) -> None:
         self.scope = scope
@@ -91,7 +91,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- messages from the server ----------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: Message) -> None:
-        reason = handshake.find_rejection_reason(self.scope) or self._shut_out()
+        reason = handshake.find_rejection_reason(self.scope) or self._find_rejection_reason()
         if reason is not None:
             metrics.connects.labels(reason).inc()
             self.closed = True
@@ -113,7 +113,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             )
         )
 
-    def _shut_out(self) -> str | None:
+    def _find_rejection_reason(self) -> str | None:
         if self.switchboard.floods.shuts_out(self.address):
             return "flood"
         return self.switchboard.sockets.admit(self, self.address)
@@ -124,29 +124,29 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         limits = self.switchboard.limits
         text, data = message.get("text"), message.get("bytes")
         if len(text if text is not None else data or b"") > limits.most_bytes_in:
-            self._refuse("size", TOO_BIG)
+            self._reject("size", TOO_BIG)
             return
-        self._too_fast = not self._may_talk(text)
-        if self._refusals > limits.most_refusals:
+        self._is_rate_limited = not self._consume_allowance(text)
+        if self._rejections > limits.most_refusals:
             self._flooded()
             return
         try:
             if text is not None:
                 await self._receive_text(text)
             else:
-                await self._receive(self._attached(data or b""))
+                await self._receive(self._attach(data or b""))
         except MalformedPacket as error:
             logger.info("realtime.malformed", reason=str(error))
-            self._refuse("malformed", POLICY)
+            self._reject("malformed", POLICY)
 
     async def websocket_disconnect(self, message: Message) -> None:
         raise StopConsumer
 
-    def _may_talk(self, text: str | None) -> bool:
+    def _consume_allowance(self, text: str | None) -> bool:
         # A pong is a response to the server, so the pongs of many tabs are no flood.
         shared = None if text == packets.PONG else self._shared_allowance
         allowed = self._allowance.consume() and (shared is None or shared.consume())
-        self._refusals += not allowed
+        self._rejections += not allowed
         return allowed
 
     # --- packets ---------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if kind == packets.PONG:
             self.pongs += 1
         elif kind == packets.MESSAGE:
-            if self._unfinished is not None:
+            if self._partial_event is not None:
                 raise MalformedPacket("text where an attachment is due")
             await self._receive(packets.parse(text[1:]))
         elif kind == "1":
@@ -164,30 +164,30 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             raise MalformedPacket("Engine.IO packet type")
 
-    def _attached(self, data: bytes) -> packets.ClientPacket | PartialEvent | None:
-        if self._unfinished is None:
+    def _attach(self, data: bytes) -> packets.ClientPacket | PartialEvent | None:
+        if self._partial_event is None:
             raise MalformedPacket("attachment without a packet")
-        if self._unfinished.size_bytes + len(data) > self.switchboard.limits.most_bytes_in:
+        if self._partial_event.size_bytes + len(data) > self.switchboard.limits.most_bytes_in:
             raise MalformedPacket("attachments too big")
-        unfinished, self._unfinished = self._unfinished, None
+        unfinished, self._partial_event = self._partial_event, None
         return packets.attach(unfinished, data)
 
     async def _receive(self, packet: packets.ClientPacket | PartialEvent | None) -> None:
         match packet:
             case PartialEvent():
-                self._unfinished = packet
+                self._partial_event = packet
             case Connect(namespace=packets.MAIN_NAMESPACE):
                 if self.connected or self.caller is not None:
                     raise MalformedPacket("second connect")
                 await self._connect(packet)
-            case Connect() if not self._too_fast:
+            case Connect() if not self._is_rate_limited:
                 self.out.answer(packets.build_connect_error(namespace=packet.namespace, message="Invalid namespace"))
             case Disconnect(namespace=packets.MAIN_NAMESPACE):
-                await self._leave()
+                await self._handle_disconnect()
             case ClientEvent(namespace=packets.MAIN_NAMESPACE):
                 if not self.connected:
                     raise MalformedPacket("event before connect")
-                self._handle(packet)
+                self._start_handler(packet)
             case _:
                 return  # a rejected namespace, or an unsolicited acknowledgement
 
@@ -199,7 +199,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.join_turn = self.switchboard.join_turn_of(self.token_hash)
         except admission.TooEarly:
             # No response: a client that gets one does not reconnect automatically.
-            self._refuse("early", TRY_AGAIN)
+            self._reject("early", TRY_AGAIN)
         except ApiError as error:
             metrics.connects.labels(error.code).inc()
             self.out.answer(
@@ -211,7 +211,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             metrics.connects.labels("failed").inc()
             self._close(TRY_AGAIN)
 
-    async def _leave(self) -> None:
+    async def _handle_disconnect(self) -> None:
         """Handles a deliberate disconnect: the client will not recover missed events."""
         was_connected, self.connected = self.connected, False
         self.drop("left")
@@ -220,17 +220,17 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # --- events of the client --------------------------------------------------------------------------------------
 
-    def _handle(self, event: ClientEvent) -> None:
-        if self._too_fast or len(self._handling) >= self.switchboard.limits.most_handlers:
+    def _start_handler(self, event: ClientEvent) -> None:
+        if self._is_rate_limited or len(self._tasks) >= self.switchboard.limits.most_handlers:
             metrics.rejected_packets.labels("rate").inc()
             self._acknowledge(event, TooManyRequests().body())
             return
         # A task, so that a handler that waits for the database does not delay pongs and other events.
-        task = asyncio.create_task(self._answer(event))
-        self._handling.add(task)
-        task.add_done_callback(self._handling.discard)
+        task = asyncio.create_task(self._run_handler(event))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, event: ClientEvent) -> None:
+    async def _run_handler(self, event: ClientEvent) -> None:
         try:
             body: handlers.HandlerResult = await handlers.handle(self, event)
         except ApiError as error:
@@ -291,7 +291,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         caller = self.caller
         if caller is None:
             return
-        async with self._saving:
+        async with self._save_lock:
             hub = self.switchboard.hub
             record = RecoveryRecord(self.sid, str(caller.session_id), hub.epoch, hub.position, dict(self.out.rooms))
             await self.switchboard.save(self.pid, self.owner, record)
@@ -313,16 +313,16 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         logger.debug("realtime.dropped", reason=reason)
         self._close(GOING_AWAY)
 
-    def _overflowed(self) -> None:
+    def _handle_overflow(self) -> None:
         self._close(TRY_AGAIN)
 
     def _flooded(self) -> None:
         if self.closed:
             return
         self.switchboard.floods.flooded(self.token_hash or self.address)
-        self._refuse("flood", POLICY)
+        self._reject("flood", POLICY)
 
-    def _refuse(self, reason: str, code: int) -> None:
+    def _reject(self, reason: str, code: int) -> None:
         metrics.rejected_packets.labels(reason).inc()
         if self.out.writer is not None:
             # Reading the rest of a flood would cost as much as processing it.
@@ -333,7 +333,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.closed:
             return
         self._unregister()
-        self._in_background(self.base_send({"type": "websocket.close", "code": code}))
+        self._run_in_background(self.base_send({"type": "websocket.close", "code": code}))
 
     def _unregister(self) -> None:
         """Unregisters the socket everywhere. The saved record remains for a successor."""
@@ -348,10 +348,10 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.caller is not None:
             self.switchboard.presence.leave(self.owner, self.caller)
         self.out.close()
-        for task in self._handling:
+        for task in self._tasks:
             task.cancel()
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
-        self._handling.add(task)
-        task.add_done_callback(self._handling.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

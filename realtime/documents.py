@@ -101,7 +101,7 @@ class OpenDocuments:
         """The state that the client lacks. Deltas flow to the socket before the read starts, so that none is missed."""
         source, document = _parse_document_room(room)
         self._writers.setdefault(room, {})[writer] = None
-        missing = await self._in_thread(source.load, document, state_vector, by)
+        missing = await self._run_in_thread(source.load, document, state_vector, by)
         if room in self._writers:
             self._numbers.setdefault(room, DeltaSequence()).start(missing.number)
         return missing
@@ -116,7 +116,7 @@ class OpenDocuments:
     async def store(self, writer: DocumentSocket, room: str, update: bytes, by: Caller) -> int:
         """Stores a delta and publishes it to the others. Returns its number."""
         source, document = _parse_document_room(room)
-        number = await self._in_thread(source.store, document, update, by)
+        number = await self._run_in_thread(source.store, document, update, by)
         event = build_delta_event(room, owner=writer.owner, number=number, update=update)
         try:
             async with asyncio.timeout(stream.EPHEMERAL_TIMEOUT_SECONDS):
@@ -145,7 +145,7 @@ class OpenDocuments:
         others = [writer for writer in list(writers) if writer.owner != event["owner"]]
         match event["type"]:
             case "doc.delta":
-                self._delta(room, event, others)
+                self._deliver_delta(room, event, others)
             case "doc.awareness":
                 relayed = packets.build_binary_event("doc:awareness", {"room": room}, event["update"])
                 for writer in others:
@@ -170,7 +170,7 @@ class OpenDocuments:
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _delta(self, room: str, event: dict[str, Any], others: list[DocumentSocket]) -> None:
+    def _deliver_delta(self, room: str, event: dict[str, Any], others: list[DocumentSocket]) -> None:
         numbers = self._numbers.setdefault(room, DeltaSequence())
         if not numbers.accept(event["number"], self._clock()):
             return
@@ -183,7 +183,7 @@ class OpenDocuments:
             for writer in list(self._writers.get(room, ())):
                 writer.rejoin(room)
 
-    async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+    async def _run_in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
         def run() -> Result:
             close_old_connections()
             try:

@@ -35,14 +35,14 @@ class RequestPermit:
     """One request's permission to use a thread."""
 
     def __init__(self, lanes: "FairScheduler", names: Iterable[object]) -> None:
-        self._lanes = lanes
+        self._scheduler = lanes
         self._names = list(names)
         self._held: list[_SlotPool] = []
-        self._has_ended = False
+        self._is_released = False
 
     async def wait(self) -> None:
         """Waits until every pool has a free slot, and takes none before."""
-        lanes = [self._lanes.by_name[name] for name in self._names]
+        lanes = [self._scheduler.by_name[name] for name in self._names]
         waited: _SlotPool | None = None
         try:
             while (
@@ -63,12 +63,12 @@ class RequestPermit:
 
     def end(self) -> None:
         """Lets the caller's next request start. Safe to repeat."""
-        if self._has_ended:
+        if self._is_released:
             return
-        self._has_ended = True
+        self._is_released = True
         for lane in self._held:
             lane.places.release()
-        self._lanes.leave(self._names)
+        self._scheduler.leave(self._names)
 
     def end_after(self, work: "Future[Any]") -> None:
         """Ends once the thread that still works for a disconnected client is free."""
@@ -81,14 +81,14 @@ class FairScheduler:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._max_of_caller = max(MIN_CALLER_SLOTS, int(threads * CALLER_SHARE))
-        self._max_of_network = max(MIN_CALLER_SLOTS, int(threads * NETWORK_SHARE))
-        self._max_of_anonymous = max(MIN_CALLER_SLOTS, int(threads * ANONYMOUS_SHARE))
+        self._max_caller_slots = max(MIN_CALLER_SLOTS, int(threads * CALLER_SHARE))
+        self._max_network_slots = max(MIN_CALLER_SLOTS, int(threads * NETWORK_SHARE))
+        self._max_anonymous_slots = max(MIN_CALLER_SLOTS, int(threads * ANONYMOUS_SHARE))
         self.by_name: dict[object, _SlotPool] = {}
 
     async def enter(self, peer: str, headers: Headers) -> RequestPermit:
         """Waits until a request from this address with these headers can use a thread."""
-        sizes = self._sizes(peer, dict(headers))
+        sizes = self._get_pool_sizes(peer, dict(headers))
         for name, places in sizes.items():
             lane = self.by_name.get(name)
             if lane is None:
@@ -104,7 +104,7 @@ class FairScheduler:
             if not self.by_name[name].requests:
                 del self.by_name[name]
 
-    def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
+    def _get_pool_sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
         """The pools in which the request needs a slot, with their sizes."""
         address = resolve_client_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         # Loopback is a proxy or a health check on this machine.
@@ -113,15 +113,15 @@ class FairScheduler:
         caller = None if token is None else accepted_tokens.key(token)
         sizes: dict[object, int] = {}
         if caller is not None:
-            sizes[caller] = self._max_of_caller
+            sizes[caller] = self._max_caller_slots
         else:
             for each in networks:
-                most = each.limit(self._max_of_caller, total=self._max_of_anonymous)
+                most = each.limit(self._max_caller_slots, total=self._max_anonymous_slots)
                 sizes[f"anonymous {each.network}"] = most
         if address.is_loopback:
             return sizes
         for each in networks:
-            sizes[each.network] = each.limit(self._max_of_network, total=self._threads)
+            sizes[each.network] = each.limit(self._max_network_slots, total=self._threads)
         if caller is None:
-            sizes["anonymous"] = self._max_of_anonymous
+            sizes["anonymous"] = self._max_anonymous_slots
         return sizes

@@ -79,7 +79,7 @@ class DurableFeed:
         """Reads until cancelled, and waits through outages of Redis."""
         while True:
             try:
-                await self._read_on()
+                await self._read_entries()
             except (RedisError, OSError) as error:
                 logger.warning("realtime.log_unreachable", error=str(error))
             except Exception:
@@ -94,7 +94,7 @@ class DurableFeed:
         except (RedisError, OSError):
             return  # the next read fails, too, and retries this
 
-    async def _read_on(self) -> None:
+    async def _read_entries(self) -> None:
         while True:
             found = await self._client.xread({stream.LOG_KEY: self._last_id}, count=MAX_BATCH_SIZE, block=BLOCK_MS)
             if not found:
@@ -154,7 +154,7 @@ class EphemeralFeed:
         self._said = 0
         # The number of the last self-message that returned; None until the first one after subscribing.
         self._heard: int | None = None
-        self._heard_at = clock()
+        self._received_at = clock()
         # Set when the first self-message has returned.
         self.hears = asyncio.Event()
 
@@ -163,14 +163,14 @@ class EphemeralFeed:
         handing_out = asyncio.create_task(self._hand_out())
         try:
             while True:
-                self._heard_at = self._clock()
+                self._received_at = self._clock()
                 self._heard = None
-                work = [asyncio.create_task(self._receive()), asyncio.create_task(self._listen())]
+                work = [asyncio.create_task(self._receive()), asyncio.create_task(self._watch_for_silence())]
                 try:
                     await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
                     _log_ends(work)
                 finally:
-                    await self._give_up(work)
+                    await self._reset_layer(work)
                 self._on_interrupted()
                 await asyncio.sleep(RETRY_SECONDS)
         finally:
@@ -180,7 +180,7 @@ class EphemeralFeed:
         layer = get_channel_layer()
         channel = await layer.new_channel()
         await layer.group_add(stream.EVENT_GROUP, channel)
-        await self._say()
+        await self._send_self_message()
         while True:
             event = await layer.receive(channel)
             try:
@@ -189,13 +189,13 @@ class EphemeralFeed:
                 # Foreign messages on the group must not prevent the delivery of later events.
                 logger.exception("realtime.layer_failed")
 
-    async def _listen(self) -> None:
+    async def _watch_for_silence(self) -> None:
         """Returns after too long without any message, including those of this process."""
-        while self._clock() - self._heard_at < SILENCE_TIMEOUT_SECONDS:
+        while self._clock() - self._received_at < SILENCE_TIMEOUT_SECONDS:
             await asyncio.sleep(SELF_MESSAGE_SECONDS)
-            await self._say()
+            await self._send_self_message()
 
-    async def _say(self) -> None:
+    async def _send_self_message(self) -> None:
         self._said += 1
         word = {"type": SELF_TYPE, "process": self._process, "number": self._said}
         try:
@@ -204,7 +204,7 @@ class EphemeralFeed:
         except (RedisError, OSError, TimeoutError):
             pass  # its absence is noticed as a gap
 
-    async def _give_up(self, work: list[asyncio.Task[None]]) -> None:
+    async def _reset_layer(self, work: list[asyncio.Task[None]]) -> None:
         """Resets the layer's connections. The old ones might never respond, so nothing waits for them."""
         for task in work:
             task.cancel()
@@ -221,17 +221,17 @@ class EphemeralFeed:
 
     def hear(self, event: dict[str, Any]) -> None:
         """Handles any message of the layer."""
-        self._heard_at = self._clock()
+        self._received_at = self._clock()
         kind = event["type"]
         if kind == stream.EPHEMERAL_TYPE:
             self.add(event)
         elif kind == SELF_TYPE:
             if event["process"] == self._process:
-                self._hear_self(event["number"])
+                self._handle_self_message(event["number"])
         else:
             self._on_other(event)
 
-    def _hear_self(self, number: int) -> None:
+    def _handle_self_message(self, number: int) -> None:
         before, self._heard = self._heard, number
         self.hears.set()
         if before is None:
@@ -258,13 +258,13 @@ class EphemeralFeed:
             waiting, self._waiting = self._waiting, {}
             for (key, rooms), event in waiting.items():
                 try:
-                    self._pass_on(key, rooms, event)
+                    self._deliver(key, rooms, event)
                 except Exception:
                     # This is the only delivery loop: a failing event must not stop those after it.
                     logger.exception("realtime.layer_failed")
                 await asyncio.sleep(0)
 
-    def _pass_on(self, key: str, rooms: tuple[str, ...], event: dict[str, Any]) -> None:
+    def _deliver(self, key: str, rooms: tuple[str, ...], event: dict[str, Any]) -> None:
         payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
         self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", build_text_message(encode_event(event["name"], payload)))
 

@@ -23,16 +23,16 @@ class GarbageCollector:
     def __init__(self, collect: Callable[[], object] = gc.collect, clock: Callable[[], float] = time.monotonic) -> None:
         self._collect = collect
         self._clock = clock
-        self._left_at = self._collected_at = clock()
+        self._closed_at = self._collected_at = clock()
 
     def left(self) -> None:
         """Records that a socket was closed."""
-        self._left_at = self._clock()
+        self._closed_at = self._clock()
 
     def collect_if_due(self) -> bool:
         """Collects if it is due. Returns whether it did."""
         now = self._clock()
-        waited, quiet = now - self._collected_at, now - self._left_at >= QUIET_SECONDS
+        waited, quiet = now - self._collected_at, now - self._closed_at >= QUIET_SECONDS
         if waited < (COLLECTION_INTERVAL_SECONDS if quiet else 2 * COLLECTION_INTERVAL_SECONDS):
             return False
         self._collect()

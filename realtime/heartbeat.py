@@ -18,44 +18,44 @@ class Heartbeat:
     def __init__(self, limits: SocketLimits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        self._connects: dict[Socket, float] = {}
-        self._pings: dict[Socket, float] = {}
-        self._pongs: dict[Socket, tuple[float, int]] = {}
+        self._connect_deadlines: dict[Socket, float] = {}
+        self._ping_times: dict[Socket, float] = {}
+        self._pong_deadlines: dict[Socket, tuple[float, int]] = {}
 
     def watch(self, socket: Socket) -> None:
         """Monitors a new socket until it is closed."""
         now = self._clock()
-        self._connects[socket] = now + self._limits.connect_seconds
-        self._pings[socket] = now + self._limits.ping_interval_seconds
+        self._connect_deadlines[socket] = now + self._limits.connect_seconds
+        self._ping_times[socket] = now + self._limits.ping_interval_seconds
 
     def remove(self, socket: Socket) -> None:
-        self._connects.pop(socket, None)
-        self._pings.pop(socket, None)
-        self._pongs.pop(socket, None)
+        self._connect_deadlines.pop(socket, None)
+        self._ping_times.pop(socket, None)
+        self._pong_deadlines.pop(socket, None)
 
     def beat(self) -> list[Socket]:
         """Performs all due actions. Returns the pinged sockets."""
         now = self._clock()
-        for socket in _list_due(self._connects.items(), now):
-            self._connects.pop(socket, None)
+        for socket in _list_due(self._connect_deadlines.items(), now):
+            self._connect_deadlines.pop(socket, None)
             if not socket.connected and not socket.closed:
                 socket.drop("no connect")
-        for socket in _list_due(((socket, due) for socket, (due, _) in self._pongs.items()), now):
-            _, expected = self._pongs.pop(socket, (now, 0))
+        for socket in _list_due(((socket, due) for socket, (due, _) in self._pong_deadlines.items()), now):
+            _, expected = self._pong_deadlines.pop(socket, (now, 0))
             if socket.pongs < expected and not socket.closed:
                 socket.drop("ping timeout")
-        pinged = [socket for socket in _list_due(self._pings.items(), now) if not socket.closed]
+        pinged = [socket for socket in _list_due(self._ping_times.items(), now) if not socket.closed]
         for socket in pinged:
             self._ping(socket, now)
         return [socket for socket in pinged if not socket.closed]
 
     def _ping(self, socket: Socket, now: float) -> None:
-        waiting = self._pongs.get(socket)
+        waiting = self._pong_deadlines.get(socket)
         if waiting is None or socket.pongs >= waiting[1]:
-            self._pongs.pop(socket, None)
-            self._pongs[socket] = (now + self._limits.ping_timeout_seconds, socket.pongs + 1)
-        self._pings.pop(socket, None)
-        self._pings[socket] = now + self._limits.ping_interval_seconds
+            self._pong_deadlines.pop(socket, None)
+            self._pong_deadlines[socket] = (now + self._limits.ping_timeout_seconds, socket.pongs + 1)
+        self._ping_times.pop(socket, None)
+        self._ping_times[socket] = now + self._limits.ping_interval_seconds
         socket.ping()
 
     async def run(self, pinged: Callable[[list[Socket]], None]) -> None:

@@ -146,7 +146,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         self._deadline: Any = None
         # The part of a request that the deadline applies to: "head", "body", or "" between requests and during
         # handling.
-        self._awaited = ""
+        self._awaited_part = ""
         self._body_bytes = 0
         self._discarded_bytes = 0
 
@@ -154,22 +154,22 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
         super().connectionMade()
-        if not self._connections.admit(self, self._peer()):
+        if not self._connections.admit(self, self._get_peer_address()):
             self.close()
 
-    def _peer(self) -> str:
+    def _get_peer_address(self) -> str:
         return str(getattr(self.transport.getPeer(), "host", ""))
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._connections.remove(self)
-        self._awaited = ""
+        self._awaited_part = ""
         self._set_deadline(None, None)
         super().connectionLost(reason)
 
     def upgraded(self) -> None:
         """Called when the connection becomes a websocket, which is counted separately (consumer.py)."""
         self._connections.remove(self)
-        self._await("")
+        self._await_part("")
 
     def close(self) -> None:
         """Closes the connection immediately, without a response."""
@@ -180,11 +180,11 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         if self.is_refused:
             self._discard(len(data))
             return
-        if self._awaited == "body":
+        if self._awaited_part == "body":
             self._body_bytes += len(data)
         super().dataReceived(data)
         if not self.is_refused:
-            self._await(self._what_is_awaited())
+            self._await_part(self._get_awaited_part())
 
     # --- the parts of a request, each called by Twisted ---
 
@@ -204,14 +204,14 @@ class Channel(UntypedChannel):  # type: ignore[misc]
             return
         forwarded_for = self.requests[-1].getHeader(b"x-forwarded-for")
         if forwarded_for is not None:
-            client = resolve_client_address(self._peer(), forwarded_for.decode("latin-1"))
+            client = resolve_client_address(self._get_peer_address(), forwarded_for.decode("latin-1"))
             self._connections.set_body_client(self, str(client))
         super().allHeadersReceived()
 
     def allContentReceived(self) -> None:  # noqa: N802
         if self.is_refused:
             return
-        self._await("")
+        self._await_part("")
         self._connections.set_busy(self)
         super().allContentReceived()
 
@@ -273,18 +273,18 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     # --- deadlines ---
 
-    def _what_is_awaited(self) -> str:
+    def _get_awaited_part(self) -> str:
         if self._handlingRequest:
             return ""
         if not self.line_mode:
             return "body"
         return "head" if self._receivedHeaderSize or self._buffer else ""
 
-    def _await(self, part: str) -> None:
+    def _await_part(self, part: str) -> None:
         """Starts the deadline of a part of a request, or none. Twisted's own deadline only ends silent connections."""
-        if part == self._awaited:
+        if part == self._awaited_part:
             return
-        self._awaited = part
+        self._awaited_part = part
         if part == "head":
             self._set_deadline(MAX_HEAD_SECONDS, self._time_out)
         elif part == "body":

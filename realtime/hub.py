@@ -21,7 +21,7 @@ class Hub:
         self.log = log or EventLog()
         self.epoch = ""
         # The newest ephemeral events: the time of their delivery, and their rooms.
-        self._passed: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_RECENT_EPHEMERAL)
+        self._recent_ephemeral: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_RECENT_EPHEMERAL)
         self._rooms: dict[str, dict[Socket, None]] = {}
         self.sockets: dict[Socket, None] = {}
         # The number of control events read. A socket that is in no room yet compares it, and requests a review after a
@@ -64,9 +64,9 @@ class Hub:
         """Stores a durable event and delivers it to all members of its rooms."""
         self.log.append(entry)
         metrics.events_read.labels("kept").inc()
-        members = self._members_of(entry.head.rooms)
+        members = self._iter_members(entry.head.rooms)
         if entry.head.name in stream.CONTROL_EVENTS:
-            self._control(entry.head.name, list(members))
+            self._handle_control(entry.head.name, list(members))
             return
         for member in members:
             member.deliver_kept(entry)
@@ -77,21 +77,21 @@ class Hub:
     def pass_on(self, rooms: tuple[str, ...], key: str, message: Message) -> None:
         """Delivers an ephemeral event to all members of its rooms that can take it."""
         metrics.events_read.labels("passing").inc()
-        self._passed.append((now_ms(), rooms))
+        self._recent_ephemeral.append((now_ms(), rooms))
         size_bytes = len(message["text"])
-        for member in self._members_of(rooms):
+        for member in self._iter_members(rooms):
             member.deliver_passing(key, message, size_bytes)
 
     def has_told(self, since_ms: float, rooms: Container[str]) -> bool:
         """Whether one of the rooms had an event since then, durable or ephemeral; also true if unknown."""
         if self.log.has_since(since_ms, rooms):
             return True
-        for moment, told in reversed(self._passed):
+        for moment, told in reversed(self._recent_ephemeral):
             if moment < since_ms:
                 return False
             if any(room in rooms for room in told):
                 return True
-        return len(self._passed) == MAX_RECENT_EPHEMERAL
+        return len(self._recent_ephemeral) == MAX_RECENT_EPHEMERAL
 
     def reset(self, epoch: str, entries: list[LoggedEvent]) -> None:
         """Resets the hub after a new or incomplete log: every socket must reconnect and reload."""
@@ -103,7 +103,7 @@ class Hub:
         for member in members:
             member.restart()
 
-    def _control(self, name: str, members: list[Socket]) -> None:
+    def _handle_control(self, name: str, members: list[Socket]) -> None:
         self.controls += 1
         if name == stream.SOCKETS_REVIEWED:
             self.on_review(members)
@@ -111,7 +111,7 @@ class Hub:
         for member in members:
             member.end()
 
-    def _members_of(self, rooms: tuple[str, ...]) -> Iterator[Socket]:
+    def _iter_members(self, rooms: tuple[str, ...]) -> Iterator[Socket]:
         """Every member of any of the rooms, once. The list is a copy, since members can leave during delivery."""
         if len(rooms) == 1:
             return iter(list(self._rooms.get(rooms[0], ())))

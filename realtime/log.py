@@ -66,15 +66,15 @@ class EventLog:
 
     def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MAX_BYTES) -> None:
         self._entries: deque[LoggedEvent] = deque()
-        self._most_entries = most_entries
-        self._most_bytes = most_bytes
+        self._max_entries = most_entries
+        self._max_bytes = most_bytes
         self._size_bytes = 0
         self.first = 0
         self.position: Position = START
         # A client can recover from this log if it has seen the event at this position.
         self._floor: Position = START
         # The log has every event after this time, in milliseconds.
-        self._known_from_ms = now_ms()
+        self._complete_since_ms = now_ms()
 
     @property
     def end(self) -> int:
@@ -86,18 +86,18 @@ class EventLog:
         self._entries.append(entry)
         self._size_bytes += entry.size_bytes
         self.position = entry.position
-        while len(self._entries) > self._most_entries or self._size_bytes > self._most_bytes:
+        while len(self._entries) > self._max_entries or self._size_bytes > self._max_bytes:
             gone = self._entries.popleft()
             self._size_bytes -= gone.size_bytes
             self._floor = gone.position
-            self._known_from_ms = max(self._known_from_ms, gone.position[0])
+            self._complete_since_ms = max(self._complete_since_ms, gone.position[0])
             self.first += 1
 
     def fill(self, entries: list[LoggedEvent]) -> None:
         """Starts with the end of the stream, oldest first."""
         self.clear()
         if entries:
-            self._known_from_ms = entries[0].position[0]
+            self._complete_since_ms = entries[0].position[0]
         for entry in entries:
             self.append(entry)
         if entries and entries[0].head.sequence != 1 and self._floor == START:
@@ -110,7 +110,7 @@ class EventLog:
         self._entries.clear()
         self._size_bytes = 0
         self.position = self._floor = START
-        self._known_from_ms = now_ms()
+        self._complete_since_ms = now_ms()
 
     def after(self, position: Position) -> int | None:
         """The number of the first entry after a position; None if some of them might be gone."""
@@ -125,7 +125,7 @@ class EventLog:
 
     def has_since(self, milliseconds: float, rooms: Container[str]) -> bool:
         """Whether one of the rooms had an event since then; also true if unknown."""
-        if milliseconds <= self._known_from_ms:
+        if milliseconds <= self._complete_since_ms:
             return True
         for entry in reversed(self._entries):
             if entry.position[0] < milliseconds:

@@ -33,9 +33,9 @@ class OutgoingQueue:
         self._log = log
         self._limits = limits
         self._on_overflow = on_overflow
-        self._answers: deque[Message] = deque()
+        self._responses: deque[Message] = deque()
         self._passing: dict[str, tuple[Message, int]] = {}
-        self._passing_bytes = 0
+        self._ephemeral_bytes = 0
         # Deltas of documents, each with its room: a text and its bytes.
         self._deltas: deque[tuple[str, list[Message]]] = deque()
         self._deltas_bytes = 0
@@ -62,10 +62,10 @@ class OutgoingQueue:
         writer = self.writer
         if writer is None:
             return
-        if not writer.full and not self._answers:
+        if not writer.full and not self._responses:
             self._write(writer, messages)
-        elif len(self._answers) + len(messages) <= self._limits.most_answers:
-            self._answers.extend(messages)
+        elif len(self._responses) + len(messages) <= self._limits.most_answers:
+            self._responses.extend(messages)
         else:
             self._on_overflow()
 
@@ -75,7 +75,7 @@ class OutgoingQueue:
         writer = self.writer
         if writer is None:
             return
-        if not writer.full and not self._answers and not self._deltas:
+        if not writer.full and not self._responses and not self._deltas:
             self._write(writer, messages)
             return
         self._deltas.append((room, messages))
@@ -86,7 +86,7 @@ class OutgoingQueue:
     def deliver_awareness(self, messages: list[Message]) -> None:
         """Sends cursor positions immediately or not at all, since the next message repeats them."""
         writer = self.writer
-        if writer is not None and not writer.full and not self._answers:
+        if writer is not None and not writer.full and not self._responses:
             self._write(writer, messages)
 
     def give_up(self, room: str) -> None:
@@ -119,13 +119,13 @@ class OutgoingQueue:
             return
         older = self._passing.pop(key, None)
         if older is not None:
-            self._passing_bytes -= older[1]
+            self._ephemeral_bytes -= older[1]
             metrics.ephemeral_replaced.inc()
         self._passing[key] = (message, size_bytes)
-        self._passing_bytes += size_bytes
+        self._ephemeral_bytes += size_bytes
         limits = self._limits
-        while len(self._passing) > limits.most_passing or self._passing_bytes > limits.most_passing_bytes:
-            self._passing_bytes -= self._passing.pop(next(iter(self._passing)))[1]
+        while len(self._passing) > limits.most_passing or self._ephemeral_bytes > limits.most_passing_bytes:
+            self._ephemeral_bytes -= self._passing.pop(next(iter(self._passing)))[1]
             metrics.ephemeral_dropped.inc()
 
     def ready(self) -> None:
@@ -133,8 +133,8 @@ class OutgoingQueue:
         writer = self.writer
         if writer is None:
             return
-        while self._answers and not writer.full:
-            writer.write(self._answers.popleft())
+        while self._responses and not writer.full:
+            writer.write(self._responses.popleft())
         while self._deltas and not writer.full:
             _, messages = self._deltas.popleft()
             self._deltas_bytes -= _count_bytes(messages)
@@ -143,7 +143,7 @@ class OutgoingQueue:
             self._catch_up()
         while self._behind is None and self._passing and not writer.full:
             message, size_bytes = self._passing.pop(next(iter(self._passing)))
-            self._passing_bytes -= size_bytes
+            self._ephemeral_bytes -= size_bytes
             writer.write(message)
             _ephemeral_out.inc()
 
@@ -151,7 +151,7 @@ class OutgoingQueue:
         """Writes messages in order. The rest is queued first if the writer is full."""
         for number, message in enumerate(messages):
             if writer.full:
-                self._answers.extendleft(reversed(messages[number:]))
+                self._responses.extendleft(reversed(messages[number:]))
                 return
             writer.write(message)
 
@@ -169,13 +169,13 @@ class OutgoingQueue:
                 self._behind = number
                 return
             number += 1
-            if entry.message is not None and self._hears(entry):
+            if entry.message is not None and self._should_deliver(entry):
                 writer.write(entry.message)
                 _durable_out.inc()
         # While this process lags behind another one, the cursor must stay: it marks what the client has.
         self._behind = None if self._log.position >= self._floor else number
 
-    def _hears(self, entry: LoggedEvent) -> bool:
+    def _should_deliver(self, entry: LoggedEvent) -> bool:
         position = entry.position
         if position <= self._floor:
             return False

@@ -46,7 +46,7 @@ class Presence:
     def __init__(self, client: "redis.Redis", showing: ListVisibleTeams) -> None:
         self._process = uuid4().hex
         self._store = PresenceStore(client, self._process)
-        self._showing = showing
+        self._list_visible_teams = showing
         self._entries: dict[PresenceKey, PresenceEntry] = {}
         self._watched: dict[UUID, None] = {}
         # Pending writes and notifications. For a team with True, both people and sessions have changed; else only
@@ -57,8 +57,8 @@ class Presence:
         self._changed = asyncio.Event()
         self._living: frozenset[str] = frozenset()
         # Whether the last heartbeat succeeded.
-        self._sure = False
-        self._states: BatchLoader[UUID, TeamPresenceChanged] = BatchLoader(self._people_of)
+        self._is_confirmed = False
+        self._people_loader: BatchLoader[UUID, TeamPresenceChanged] = BatchLoader(self._load_people)
 
     def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
         """Records that the socket shows this screen."""
@@ -78,7 +78,7 @@ class Presence:
         )
         self._entries[key] = self._puts[key] = entry
         self._drops.pop(key, None)
-        self._send_people(caller.team_id, people=before is None or before.thing != thing)
+        self._queue_update(caller.team_id, people=before is None or before.thing != thing)
 
     def leave(self, owner: str, caller: Caller) -> None:
         """Removes a closed socket."""
@@ -86,30 +86,30 @@ class Presence:
         if self._entries.pop(key, None) is not None:
             self._puts.pop(key, None)
             self._drops[key] = None
-            self._send_people(caller.team_id)
+            self._queue_update(caller.team_id)
 
     def watch(self, room: str) -> None:
         """Handles a joined room: an operator's room is notified of its team immediately."""
         kind, _, team = room.partition(":")
         if kind == SUPPORT_TEAM:
             self._watched[UUID(team)] = None
-            self._send_people(UUID(team), people=False)
+            self._queue_update(UUID(team), people=False)
 
     def settings_changed(self, told_rooms: Sequence[str]) -> None:
         """Handles changed settings of a team, which might now show or hide its members."""
         for room in told_rooms:
             kind, _, team = room.partition(":")
             if kind == rooms.TEAM:
-                self._send_people(UUID(team))
+                self._queue_update(UUID(team))
 
     async def people(self, team: UUID) -> Mapping[str, Any]:
         """The present members, in the form of the event. Concurrent calls share one read."""
-        told = await self._states.ask(team)
+        told = await self._people_loader.ask(team)
         return told.wire() if told is not None else {"revision": 0, "people": []}
 
     def refresh(self) -> None:
         """Notifies all teams of this process, since an event might have been lost."""
-        self._send_all()
+        self._queue_all_updates()
 
     async def run(self, is_watched: Callable[[str], bool]) -> None:
         """Sends heartbeats until cancelled. `is_watched` returns whether a room has sockets here."""
@@ -119,7 +119,7 @@ class Presence:
                 await self._beat(is_watched)
                 beats += 1
                 if beats % HEARTBEATS_PER_REFRESH == 0:
-                    self._send_all()
+                    self._queue_all_updates()
             except OUTAGES as error:
                 logger.warning("presence.unreachable", error=str(error))
             except Exception:
@@ -152,13 +152,13 @@ class Presence:
 
     async def _beat(self, is_watched: Callable[[str], bool]) -> None:
         # The response of a successful heartbeat might have been lost.
-        sure, self._sure = self._sure, False
+        sure, self._is_confirmed = self._is_confirmed, False
         known, living = await self._store.beat()
-        self._sure = True
+        self._is_confirmed = True
         if not known or not sure:
             self._puts = dict(self._entries)
         if not known or not sure or self._living - living:
-            self._send_all()
+            self._queue_all_updates()
         self._living = living
         self._watched = {team: None for team in self._watched if is_watched(rooms.build_room(SUPPORT_TEAM, team))}
         if self._watched:
@@ -182,14 +182,14 @@ class Presence:
         finally:
             # Teams without a turn yet, or whose notification failed.
             for team, people in news.items():
-                self._send_people(team, people=people)
+                self._queue_update(team, people=people)
 
     async def _publish(self, news: Mapping[UUID, bool]) -> None:
         if not news:
             return
         await self._store.watch(self._watched)
         found = await self._store.read(list(news))
-        showing = await self._showing(list(news))
+        showing = await self._list_visible_teams(list(news))
         layer = get_channel_layer()
         for team, state in found.items():
             if news[team]:
@@ -201,17 +201,17 @@ class Presence:
                 told = SessionsPresenceChanged(revision=state.revision, sessions=entries.build_sessions(state.entries))
                 await layer.group_send(*_build_message(told, room))
 
-    async def _people_of(self, teams: Sequence[UUID]) -> Mapping[UUID, TeamPresenceChanged]:
-        found, showing = await self._store.read(teams), await self._showing(teams)
+    async def _load_people(self, teams: Sequence[UUID]) -> Mapping[UUID, TeamPresenceChanged]:
+        found, showing = await self._store.read(teams), await self._list_visible_teams(teams)
         return {team: _build_people_event(state, shown=team in showing) for team, state in found.items()}
 
-    def _send_people(self, team: UUID, *, people: bool = True) -> None:
+    def _queue_update(self, team: UUID, *, people: bool = True) -> None:
         self._news[team] = people or self._news.get(team, False)
         self._changed.set()
 
-    def _send_all(self) -> None:
+    def _queue_all_updates(self) -> None:
         for team, _ in self._entries:
-            self._send_people(team)
+            self._queue_update(team)
 
 
 def _build_people_event(state: TeamPresence, *, shown: bool) -> TeamPresenceChanged:

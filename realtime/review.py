@@ -38,12 +38,12 @@ class SessionReview:
 
     def __init__(self, hub: Hub, gate: SocketAuthorizer, limits: SocketLimits) -> None:
         self._hub = hub
-        self._gate = gate
+        self._authorizer = gate
         self._limits = limits
         self._asked: dict[Socket, None] = {}
         self._wanted = asyncio.Event()
         # One review at a time: an older result must not overwrite a newer one.
-        self._looking = asyncio.Lock()
+        self._check_lock = asyncio.Lock()
 
     def ask(self, sockets: Iterable[Socket]) -> None:
         """Requests a review of these sockets. Requests during a review are combined in the next one."""
@@ -81,7 +81,7 @@ class SessionReview:
 
     async def check(self, sockets: Sequence[Socket]) -> None:
         """Ends sockets whose session can no longer connect. The others leave rooms that they can no longer access."""
-        async with self._looking:
+        async with self._check_lock:
             callers = await self._callers(sockets)
             for socket in sockets:
                 self._apply(socket, callers.get(socket.token_hash))
@@ -90,7 +90,7 @@ class SessionReview:
     async def _callers(self, sockets: Sequence[Socket]) -> Mapping[bytes, Caller]:
         found: dict[bytes, Caller] = {}
         for batch in _split_into_batches(list(dict.fromkeys(socket.token_hash for socket in sockets))):
-            found.update(await self._gate.callers(batch))
+            found.update(await self._authorizer.callers(batch))
         return found
 
     def _apply(self, socket: Socket, caller: Caller | None) -> None:
@@ -115,7 +115,7 @@ class SessionReview:
                 socket.lose(room, error.code)
                 left[socket] = None
         for batch in _split_into_batches(list(asked)):
-            there = await self._gate.watchable(batch)
+            there = await self._authorizer.watchable(batch)
             for question in batch:
                 for socket, room in asked[question]:
                     code = _find_rejection_code(socket.caller, there.get(question))

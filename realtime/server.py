@@ -47,7 +47,7 @@ class RealtimeServer:
         self.sockets = SocketLimiter()
         self._allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
         self._document_allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
-        self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
+        self._join_locks: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = build_pool(settings.DATABASE_URL)
         self.gate = SocketAuthorizer(self.connections)
         # The log feed blocks its connection while the log is quiet, so it has its own. Bursts of connects share a few
@@ -58,9 +58,9 @@ class RealtimeServer:
         self._kept = feeds.DurableFeed(self.hub, self._log_redis)
         self.documents = OpenDocuments()
         self._passing = feeds.EphemeralFeed(self.hub, self.documents.handle, self._interrupted)
-        self._starting = asyncio.Lock()
+        self._start_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._started = False
+        self._is_started = False
         self.review = SessionReview(self.hub, self.gate, self.limits)
         self.hub.on_review = self.review.ask
         self.presence = Presence(self._redis, self.gate.showing)
@@ -68,13 +68,13 @@ class RealtimeServer:
 
     async def start(self) -> None:
         """Starts the background tasks, once: two feeds would double every event."""
-        if self._started:
+        if self._is_started:
             return
-        async with self._starting:
+        async with self._start_lock:
             await self._start()
 
     async def _start(self) -> None:
-        if self._started:
+        if self._is_started:
             return
         await self.connections.open(wait=False)
         try:
@@ -85,7 +85,7 @@ class RealtimeServer:
         self._run(self._kept.run())
         self._run(self._passing.run())
         self._run(self._check_documents())
-        self._run(self.heart.run(self._pinged))
+        self._run(self.heart.run(self._handle_pings))
         self._run(self.garbage.run())
         self._run(self.review.run())
         self._run(self.review.run_asked())
@@ -94,7 +94,7 @@ class RealtimeServer:
         with suppress(TimeoutError):
             # A socket that connects earlier might miss an event, and is notified to join again.
             await asyncio.wait_for(self._passing.hears.wait(), FIRST_MESSAGE_SECONDS)
-        self._started = True
+        self._is_started = True
 
     async def stop(self) -> None:
         tasks, self._tasks = self._tasks, set()
@@ -103,13 +103,13 @@ class RealtimeServer:
             for task in tasks:
                 task.cancel()
             _, tasks = await asyncio.wait(tasks, timeout=STOP_PAUSE_SECONDS)
-        if self._started:
+        if self._is_started:
             await self.presence.end()
         self.documents.stop()
         await self.connections.close()
         await self._log_redis.aclose()
         await self._redis.aclose()
-        self._started = False
+        self._is_started = False
 
     async def save(self, pid: str, owner: str, record: RecoveryRecord) -> None:
         """Saves a record. Without Redis the socket works, but its successor cannot recover."""
@@ -132,7 +132,7 @@ class RealtimeServer:
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_dropped", error=str(error))
 
-    def _pinged(self, sockets: list[Socket]) -> None:
+    def _handle_pings(self, sockets: list[Socket]) -> None:
         self._run(self._renew([socket.pid for socket in sockets if socket.connected]))
 
     async def _renew(self, pids: list[str]) -> None:
@@ -159,9 +159,9 @@ class RealtimeServer:
 
     def join_turn_of(self, token_hash: bytes) -> asyncio.Lock:
         """The lock for document joins that all sockets of a session in this process share."""
-        shared = self._join_turns.get(token_hash)
+        shared = self._join_locks.get(token_hash)
         if shared is None:
-            shared = self._join_turns[token_hash] = asyncio.Lock()
+            shared = self._join_locks[token_hash] = asyncio.Lock()
         return shared
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:

@@ -28,7 +28,7 @@ class SocketLimiter:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._max_total = max_total or settings.WEB_SOCKETS
-        self._max_of_network = max_of_network or settings.WEB_SOCKETS_PER_NETWORK
+        self._max_per_network = max_of_network or settings.WEB_SOCKETS_PER_NETWORK
         self._clock = clock
         # Every socket with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[object, tuple[NetworkKey, ...]] = {}
@@ -41,7 +41,7 @@ class SocketLimiter:
     def admit(self, socket: object, address: str) -> str | None:
         """Counts a new socket. Returns the reason if it is rejected."""
         networks = _get_bounded_networks(address)
-        if self._is_hasty(networks):
+        if self._has_too_many_handshakes(networks):
             return "handshakes"
         if len(self._networks) >= self._max_total:
             return "sockets"
@@ -63,9 +63,9 @@ class SocketLimiter:
         return len(self._networks)
 
     def _max_sockets(self, network: NetworkKey) -> int:
-        return network.limit(self._max_of_network, total=self._max_total)
+        return network.limit(self._max_per_network, total=self._max_total)
 
-    def _is_hasty(self, networks: tuple[NetworkKey, ...]) -> bool:
+    def _has_too_many_handshakes(self, networks: tuple[NetworkKey, ...]) -> bool:
         """Counts a handshake. If a narrow network rejects it, it does not count in the wide one."""
         return any(
             self._count_handshake(counts, network.network) > MAX_HANDSHAKES * network.factor

@@ -27,11 +27,11 @@ class Environment:
 
     def __init__(self, source: Mapping[str, str] | None = None) -> None:
         self._source = os.environ if source is None else source
-        self._known: set[str] = set()
+        self._known_names: set[str] = set()
 
     def text(self, name: str, default: str | None = None) -> str:
         """The unchanged value. Without a default the variable must be set."""
-        self._known.add(name)
+        self._known_names.add(name)
         value = self._source.get(name, default)
         if value is None:
             raise InvalidSetting(f"{name} is not set. It has no default.")
@@ -172,6 +172,6 @@ class Environment:
 
     def refuse_unknown(self) -> None:
         """Stops the process if a variable with our prefix is unknown, most often because of a typo."""
-        unknown = sorted(name for name in self._source if name.startswith(PREFIX) and name not in self._known)
+        unknown = sorted(name for name in self._source if name.startswith(PREFIX) and name not in self._known_names)
         if unknown:
             raise InvalidSetting(f"Unknown setting: {', '.join(unknown)}. docs/operations.md lists those that exist.")

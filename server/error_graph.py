@@ -97,7 +97,7 @@ class ErrorGraph:
                     self._read((module.name, node.name), node, module, None)
                 elif isinstance(node, ast.ClassDef):
                     self._read_class(node, module)
-        self.raised = self._closure()
+        self.raised = self._propagate_errors()
 
     def errors_of(self, view: Callable[..., Any]) -> set[str]:
         """The names of the error classes that a view can raise."""
@@ -135,7 +135,7 @@ class ErrorGraph:
         self, node: ast.AST, found: _Function, module: _Module, owner: str | None, caught: frozenset[str]
     ) -> None:
         if isinstance(node, ast.Try):
-            inner = caught | {name for handler in node.handlers for name in self._caught(handler)}
+            inner = caught | {name for handler in node.handlers for name in self._list_caught(handler)}
             for part in node.body:
                 self._walk(part, found, module, owner, inner)
             for rest in (*node.handlers, *node.orelse, *node.finalbody):
@@ -148,7 +148,7 @@ class ErrorGraph:
             name = made[1].partition(".")[0] if made else ""
             if made and name in self.classes and self.classes[name].__module__ == made[0]:
                 found.raises |= {name} - caught
-        if isinstance(node, ast.Name | ast.Attribute) and self._mention(node, found, module, owner, caught):
+        if isinstance(node, ast.Name | ast.Attribute) and self._add_mention(node, found, module, owner, caught):
             return
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             self._walk(node.value, found, module, owner, caught)
@@ -156,7 +156,7 @@ class ErrorGraph:
         for child in ast.iter_child_nodes(node):
             self._walk(child, found, module, owner, caught)
 
-    def _mention(
+    def _add_mention(
         self,
         node: ast.Name | ast.Attribute,
         found: _Function,
@@ -169,26 +169,26 @@ class ErrorGraph:
         if key is not None:
             found.mentions.add((key, caught))
         if isinstance(node, ast.Attribute):
-            if self._module_of(node.value, module):
+            if self._find_module(node.value, module):
                 return True
-            made = self._resolve(node.value, module, owner) if self._class_of(node.value, module) else None
+            made = self._resolve(node.value, module, owner) if self._find_class(node.value, module) else None
             if made and key in self.declared_methods:  # of an object that a module creates once, with these arguments
                 found.mentions.add(((made[0], f"{made[1]}{_ARGUMENTS}"), caught))
                 return True
-        handed_over = self._module_of(node, module)
+        handed_over = self._find_module(node, module)
         if handed_over:  # a module as a value: its receiver might call any function of it
             found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
         return False
 
-    def _caught(self, handler: ast.ExceptHandler) -> set[str]:
-        if handler.type is None or self._hands_on(handler):
+    def _list_caught(self, handler: ast.ExceptHandler) -> set[str]:
+        if handler.type is None or self._can_reraise(handler):
             return set()
         named = {self.classes[name] for name in _list_names(handler.type) if name in self.classes}
         return {name for name, each in self.classes.items() if any(issubclass(each, base) for base in named)} | (
             set(self.classes) if "ApiError" in _list_names(handler.type) else set()
         )
 
-    def _hands_on(self, handler: ast.ExceptHandler) -> bool:
+    def _can_reraise(self, handler: ast.ExceptHandler) -> bool:
         """Whether the handler raises the error again, or stores it for other code to raise."""
         raises = [part for part in ast.walk(handler) if isinstance(part, ast.Raise)]
         causes = {id(each.cause) for each in raises}
@@ -205,7 +205,7 @@ class ErrorGraph:
             if node.id in module.own:
                 return (module.name, node.id)
             origin = module.imports.get(node.id)
-            return self._followed(*origin) if origin else None
+            return self._follow_import(*origin) if origin else None
         if not isinstance(node, ast.Attribute):
             return None
         if isinstance(node.value, ast.Name):
@@ -215,17 +215,17 @@ class ErrorGraph:
             if origin:
                 name = ".".join(part for part in origin if part)
                 if name in self.modules:
-                    return self._followed(name, node.attr)
-        base = self._class_of(node.value, module) or self._resolve(node.value, module, owner)
+                    return self._follow_import(name, node.attr)
+        base = self._find_class(node.value, module) or self._resolve(node.value, module, owner)
         return (base[0], f"{base[1]}.{node.attr}") if base and "." not in base[1] else None
 
-    def _module_of(self, node: ast.AST, module: _Module) -> str | None:
+    def _find_module(self, node: ast.AST, module: _Module) -> str | None:
         """The module that a name refers to."""
         origin = module.imports.get(node.id) if isinstance(node, ast.Name) else None
         name = ".".join(part for part in origin if part) if origin else ""
         return name if name in self.modules else None
 
-    def _class_of(self, node: ast.AST, module: _Module) -> Key | None:
+    def _find_class(self, node: ast.AST, module: _Module) -> Key | None:
         """The class of an object that a module creates once."""
         key = self._resolve(node, module, None) if isinstance(node, ast.Name) else None
         if key is None:
@@ -237,16 +237,16 @@ class ErrorGraph:
         made = value.func.value if isinstance(value.func, ast.Subscript) else value.func
         return self._resolve(made, made_in, None)
 
-    def _followed(self, module: str, name: str | None) -> Key | None:
+    def _follow_import(self, module: str, name: str | None) -> Key | None:
         found = self.modules.get(module)
         if found is None or name is None:
             return None
         if name in found.own:
             return (module, name)
         again = found.imports.get(name)
-        return self._followed(*again) if again and again != (module, name) else None
+        return self._follow_import(*again) if again and again != (module, name) else None
 
-    def _closure(self) -> dict[Key, set[str]]:
+    def _propagate_errors(self) -> dict[Key, set[str]]:
         raised = {key: set(function.raises) for key, function in self.functions.items()}
         users: dict[Key, list[tuple[Key, frozenset[str]]]] = {}
         for key, function in self.functions.items():

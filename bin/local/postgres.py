@@ -40,7 +40,7 @@ class Cluster:
     def prepare(self) -> None:
         """Creates the cluster if there is none, and removes remains of a crash."""
         if not (self.data / "PG_VERSION").exists() or not (self.data / "made").exists():
-            self._make()
+            self._create()
         programs.stop_leftover(self.data / "postmaster.pid", self.data, stop_signal=signal.SIGINT)
 
     def program(self, *, environment: dict[str, str]) -> programs.Program:
@@ -68,7 +68,7 @@ class Cluster:
         argv = [str(find_binaries() / "pg_isready"), "-q", "-h", ports.LOOPBACK, "-p", str(self.port), "-d", DATABASE]
         return subprocess.run(argv, check=False, cwd="/").returncode == 0
 
-    def _make(self) -> None:
+    def _create(self) -> None:
         shutil.rmtree(self.data, ignore_errors=True)
         self.data.mkdir(mode=0o700, parents=True)
         password_file = self.data.with_name(f"{self.data.name}.password")

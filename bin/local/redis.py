@@ -28,7 +28,7 @@ class RedisServer:
         """Writes the configuration and ends a server that outlived its starter: two must not share one file."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         programs.stop_leftover(self.data / "redis.pid", self.data, stop_signal=signal.SIGTERM)
-        secret.write_private(self.data / "redis.conf", self._configuration())
+        secret.write_private(self.data / "redis.conf", self._build_configuration())
 
     def program(self, *, environment: dict[str, str]) -> programs.Program:
         return programs.Program(
@@ -52,7 +52,7 @@ class RedisServer:
             return False
         return answer == b"+OK\r\n+PONG\r\n"
 
-    def _configuration(self) -> str:
+    def _build_configuration(self) -> str:
         # The password is in a file: every user of the machine can read the arguments.
         lines = [
             f"bind {ports.LOOPBACK}",

@@ -14,13 +14,13 @@ class SourceWatcher:
         self._root = root
         self._folders = tuple(folders)
         self._seen = self._read_times()
-        self._looked_at = time.monotonic()
+        self._checked_at = time.monotonic()
 
     def changed(self) -> str | None:
         """The name of a file that was added, removed or changed since the last call."""
-        if time.monotonic() - self._looked_at < CHECK_INTERVAL_SECONDS:
+        if time.monotonic() - self._checked_at < CHECK_INTERVAL_SECONDS:
             return None
-        self._looked_at = time.monotonic()
+        self._checked_at = time.monotonic()
         now = self._read_times()
         different = sorted(dict(now.items() ^ self._seen.items()))
         self._seen = now

@@ -64,21 +64,21 @@ class Supervisor:
 
     def __init__(self, *, pids: Path | None = None, patient: bool = False) -> None:
         self._pids = pids
-        self._patient = patient
+        self._is_patient = patient
         self._children: dict[str, _Child] = {}
         self._tasks: list[Task] = []
         self._selector = selectors.DefaultSelector()
         self._interrupted = False
-        self._earlier: dict[signal.Signals, signal._HANDLER] = {}
+        self._previous_handlers: dict[signal.Signals, signal._HANDLER] = {}
 
     def __enter__(self) -> "Supervisor":
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            self._earlier[number] = signal.signal(number, self._interrupt)
+            self._previous_handlers[number] = signal.signal(number, self._interrupt)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stop_all()
-        for number, handler in self._earlier.items():
+        for number, handler in self._previous_handlers.items():
             signal.signal(number, handler)
 
     def start(self, program: Program, *, rank: int, log: Path | None = None) -> None:
@@ -88,7 +88,7 @@ class Supervisor:
         Programs of a higher rank are stopped first.
         """
         self._children[program.name] = _Child(program, self._launch(program, log), log, rank)
-        self._note_pids()
+        self._write_pids()
 
     def wait_until_ready(self, program: Program) -> None:
         """Waits until the program is ready. Raises ProgramError after the timeout, Interrupted on Ctrl-C."""
@@ -126,7 +126,7 @@ class Supervisor:
         programs.stop(child.program, child.process)
         self._drain(child.process)
         child.crashes.clear()
-        self._start_again(child)
+        self._restart(child)
 
     def tick(self) -> None:
         """Prints new output and restarts crashed programs.
@@ -140,17 +140,17 @@ class Supervisor:
         for child in self._children.values():
             if child.start_again_at is not None:
                 if now >= child.start_again_at:
-                    self._start_again(child)
+                    self._restart(child)
             elif programs.has_ended(child.process):
-                self._fell(child, now)
+                self._handle_crash(child, now)
 
-    def _fell(self, child: _Child, now: float) -> None:
+    def _handle_crash(self, child: _Child, now: float) -> None:
         programs.end_group(child.process)
         self._drain(child.process)
         child.crashes = [moment for moment in child.crashes if now - moment < CRASH_WINDOW_SECONDS] + [now]
         name, code = child.program.name, child.process.returncode
         where = f" Its output is in {child.log}." if child.log else ""
-        if len(child.crashes) >= MAX_CRASHES and self._patient:
+        if len(child.crashes) >= MAX_CRASHES and self._is_patient:
             console.say(f"{name} ended {MAX_CRASHES} times within a minute; it waits for a change.{where}")
             child.start_again_at = math.inf
             return
@@ -160,12 +160,12 @@ class Supervisor:
         console.say(f"{name} ended with {code}; it starts again in {pause:g} s.{where}")
         child.start_again_at = now + pause
 
-    def _start_again(self, child: _Child) -> None:
+    def _restart(self, child: _Child) -> None:
         child.process = self._launch(child.program, child.log)
         child.start_again_at = None
-        self._note_pids()
+        self._write_pids()
 
-    def _note_pids(self) -> None:
+    def _write_pids(self) -> None:
         if self._pids is not None:
             pids = {name: child.process.pid for name, child in self._children.items()}
             secret.write_private(self._pids, json.dumps(pids))
@@ -182,9 +182,9 @@ class Supervisor:
 
     def _read(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
-            self._pass_on(key)
+            self._forward_output(key)
 
-    def _pass_on(self, key: selectors.SelectorKey) -> bool:
+    def _forward_output(self, key: selectors.SelectorKey) -> bool:
         """Prints available output. False at the end of the output."""
         stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
         part = stream.read(65536)
@@ -202,7 +202,7 @@ class Supervisor:
         if stream is None or stream.closed:
             return
         key = self._selector.get_key(stream)
-        while self._pass_on(key):
+        while self._forward_output(key):
             pass
         if not stream.closed:  # a process outside its group still has the other end open
             self._selector.unregister(stream)
@@ -214,10 +214,10 @@ class Supervisor:
             task.stop()
         self._tasks.clear()
         for rank in sorted({child.rank for child in self._children.values()}, reverse=True):
-            self._stop_together([child for child in self._children.values() if child.rank == rank])
+            self._stop_rank([child for child in self._children.values() if child.rank == rank])
         self._children.clear()
 
-    def _stop_together(self, children: list[_Child]) -> None:
+    def _stop_rank(self, children: list[_Child]) -> None:
         left = [child for child in children if not programs.has_ended(child.process)]
         for child in left:
             with contextlib.suppress(ProcessLookupError):

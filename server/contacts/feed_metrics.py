@@ -19,7 +19,7 @@ class FeedCollector(Collector):
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
         """Returns the metrics without samples, so that registration needs no database query."""
-        return self._families()
+        return self._build_families()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         """Returns the metrics, or none while the database is unavailable."""
@@ -29,14 +29,14 @@ class FeedCollector(Collector):
             log.exception("contacts.feed.unmeasured")
             return []
         now = clock.now()
-        seconds, occurrences = families = self._families()
+        seconds, occurrences = families = self._build_families()
         for backlog in backlogs:
             lag = (now - backlog.oldest_at).total_seconds() if backlog.oldest_at else 0.0
             seconds.add_metric([backlog.consumer], max(0.0, lag))
             occurrences.add_metric([backlog.consumer], backlog.occurrences)
         return families
 
-    def _families(self) -> tuple[GaugeMetricFamily, GaugeMetricFamily]:
+    def _build_families(self) -> tuple[GaugeMetricFamily, GaugeMetricFamily]:
         return (
             GaugeMetricFamily("contact_feed_lag_seconds", "Age of the oldest unread entry", labels=["consumer"]),
             GaugeMetricFamily("contact_feed_lag_rows", "Unread occurrences, a row per contact", labels=["consumer"]),

@@ -12,7 +12,7 @@ class AcceptedTokens:
     """Accepted tokens, by their hashes. Beyond `max_known` the least recently used one is removed."""
 
     def __init__(self, max_known: int = MAX_ACCEPTED_TOKENS) -> None:
-        self._max_known = max_known
+        self._max_tokens = max_known
         self._hashes: OrderedDict[bytes, None] = OrderedDict()
         self._lock = Lock()
 
@@ -22,7 +22,7 @@ class AcceptedTokens:
         with self._lock:
             self._hashes[key] = None
             self._hashes.move_to_end(key)
-            if len(self._hashes) > self._max_known:
+            if len(self._hashes) > self._max_tokens:
                 self._hashes.popitem(last=False)
 
     def key(self, token: str) -> bytes | None:

@@ -179,7 +179,7 @@ class _OutboxPublisher:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._wanted = False
-        self._stopping = False
+        self._is_stopping = False
 
     def wake(self) -> None:
         with self._changed:
@@ -192,7 +192,7 @@ class _OutboxPublisher:
     def rest(self) -> None:
         with self._changed:
             thread = self._thread
-            self._stopping = thread is not None
+            self._is_stopping = thread is not None
             self._changed.notify_all()
         if thread is not None:
             thread.join(STOP_SECONDS)
@@ -200,23 +200,23 @@ class _OutboxPublisher:
     def _run(self) -> None:
         try:
             while self._wait_for_work():
-                self._move()
+                self._publish()
         finally:
             connection.close()
 
     def _wait_for_work(self) -> bool:
         """True if rows wait, False if the thread should end. No wake is lost: the lock also guards `_thread`."""
         with self._changed:
-            if not self._wanted and not self._stopping:
+            if not self._wanted and not self._is_stopping:
                 self._changed.wait(LINGER_SECONDS)
             if self._wanted:
                 self._wanted = False
                 return True
             self._thread = None
-            self._stopping = False
+            self._is_stopping = False
             return False
 
-    def _move(self) -> None:
+    def _publish(self) -> None:
         try:
             self._work()
         except (DatabaseError, redis.RedisError, OSError) as error:
@@ -224,7 +224,7 @@ class _OutboxPublisher:
             logger.warning("outbox.not_moved", error=str(error))
             connection.close()
             with self._changed:
-                if not self._stopping:
+                if not self._is_stopping:
                     self._wanted = True
                     self._changed.wait(RETRY_SECONDS)
 

@@ -29,7 +29,7 @@ class StaticDocumentView:
         self._bytes: _EncodedDocument | None = None
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        document = self._built()
+        document = self._get_document()
         is_gzipped = _accepts_gzip(request)
         body = document.gzipped if is_gzipped else document.plain
         response = HttpResponse(body, content_type=self._content_type)
@@ -44,7 +44,7 @@ class StaticDocumentView:
         answer = get_conditional_response(request, etag=response["ETag"], response=response)
         return answer if isinstance(answer, HttpResponse) else response
 
-    def _built(self) -> _EncodedDocument:
+    def _get_document(self) -> _EncodedDocument:
         with self._lock:
             if self._bytes is None:
                 plain = self._build()

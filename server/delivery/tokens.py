@@ -115,7 +115,7 @@ class KeyRing:
         """The recipient in the token, or None if no key of the ring signed it. Takes constant time."""
         if not _TOKEN_PATTERN.fullmatch(token):
             return None
-        return self._verified(_decode_token(token))
+        return self._verify(_decode_token(token))
 
     def read_mailbox(self, text: str) -> RecipientKey | None:
         """The recipient in a token from an email address, in any case; also reads the form used in links."""
@@ -123,9 +123,9 @@ class KeyRing:
             return self.read(text)
         if not _HEXADECIMAL.fullmatch(text):
             return None
-        return self._verified(bytes.fromhex(text))
+        return self._verify(bytes.fromhex(text))
 
-    def _verified(self, raw: bytes) -> RecipientKey | None:
+    def _verify(self, raw: bytes) -> RecipientKey | None:
         number, high, low, position = _IDS.unpack_from(raw)
         if not _is_signed(self._keys.get(number, ()), raw[: _IDS.size], raw[_IDS.size :]):
             return None
@@ -141,7 +141,7 @@ class KeyRing:
         """The recipient in a message token, or None if it is not ours. Takes constant time."""
         if not _MESSAGE_TOKEN_PATTERN.fullmatch(token):
             return None
-        return self._verified_message(_decode_token(token, "=="))
+        return self._verify_message(_decode_token(token, "=="))
 
     def read_message_mailbox(self, text: str) -> MessageRecipientKey | None:
         """The recipient in a message token from an email address, in any case; also reads the form used in links."""
@@ -151,9 +151,9 @@ class KeyRing:
             raw = b32decode(text.upper() + "======")
         except Error:
             return None
-        return self._verified_message(raw)
+        return self._verify_message(raw)
 
-    def _verified_message(self, raw: bytes) -> MessageRecipientKey | None:
+    def _verify_message(self, raw: bytes) -> MessageRecipientKey | None:
         number, message_id, position = _MESSAGE_IDS.unpack_from(raw)
         if not _is_signed(self._message_keys.get(number, ()), raw[: _MESSAGE_IDS.size], raw[_MESSAGE_IDS.size :]):
             return None

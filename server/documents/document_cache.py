@@ -34,10 +34,10 @@ EMPTY: Final = b"\x00\x00"
 class CachedDocument:
     """A document as of delta `number`. The caller holds its lock.
 
-    `_bytes`, `_longest` and `_depth` are estimates: the last measurement plus the most that later updates can have
-    added. A document is measured, which takes 0.1 s for a large one, only when an estimate exceeds its limit. A
-    document that was just read starts at zero, so small updates can exceed a limit somewhat before one is rejected.
-    The limits of a single update are exact.
+    `_bytes`, `_max_text_length` and `_depth` are estimates: the last measurement plus the most that later updates can
+    have added. A document is measured, which takes 0.1 s for a large one, only when an estimate exceeds its limit. A
+    document that was just read starts at zero, so small updates can exceed a limit somewhat before one is rejected. The
+    limits of a single update are exact.
     """
 
     def __init__(self, structure: DocumentStructure) -> None:
@@ -50,9 +50,9 @@ class CachedDocument:
         self._maps: dict[str, pycrdt.Map[Any]] = {name: self.doc.get(name, type=pycrdt.Map) for name in structure.maps}
         self._state: dict[int, int] = {}
         # Second halves of surrogate pairs; None until the first change is checked against them.
-        self._halves: set[Id] | None = None
+        self._surrogate_halves: set[Id] | None = None
         self._bytes = 0
-        self._longest = 0
+        self._max_text_length = 0
         self._depth = 0
         # Whether it has content that might not be stored, or lacks stored content.
         self.in_doubt = False
@@ -97,10 +97,10 @@ class CachedDocument:
             for _, update in stored:
                 self.doc.apply_update(update)
         self._state = decoding.read_state(self.doc.get_state())
-        if self._halves is not None:
+        if self._surrogate_halves is not None:
             for _, update in stored:
                 if decoding.can_contain_halves(update):
-                    self._halves |= decoding.parse(update, whole=True).halves
+                    self._surrogate_halves |= decoding.parse(update, whole=True).halves
         self.in_doubt = False
 
     def apply(self, update: bytes, read: Update) -> bool:
@@ -121,24 +121,26 @@ class CachedDocument:
         measures = measurement.measure(read)
         if max(measures.depth, measures.below) > limits.MAX_TYPE_DEPTH:
             raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
-        if self._halves is None:
+        if self._surrogate_halves is None:
             whole = self.whole()
-            self._halves = decoding.parse(whole, whole=True).halves if decoding.can_contain_halves(whole) else set()
-        read.check_splits_no_pair(self._halves, self._state)
+            self._surrogate_halves = (
+                decoding.parse(whole, whole=True).halves if decoding.can_contain_halves(whole) else set()
+            )
+        read.check_splits_no_pair(self._surrogate_halves, self._state)
         self._apply(update)
         if decoding.read_state(self.doc.get_state()) != after:
             # Structs that wait for each other are not applied.
             raise Malformed("left over")
         self._state = after
-        self._halves |= read.halves
+        self._surrogate_halves |= read.halves
         self._bytes += len(update)
-        self._longest += measures.letters
+        self._max_text_length += measures.letters
         self._depth = max(self._depth + measures.below, measures.depth)
         cleared = False
-        if self._passes_a_bound():
+        if self._has_exceeded_estimate():
             self._measure()
             if self._bytes > self.structure.limits.size_bytes:
-                cleared = self._clear_out()
+                cleared = self._purge_hidden()
             self._check()
         self._check_entries(measures)
         return cleared
@@ -155,7 +157,7 @@ class CachedDocument:
             if len(drawn[name]) > most:
                 raise TooLarge(name, most)
 
-    def _clear_out(self) -> bool:
+    def _purge_hidden(self) -> bool:
         """Permanently deletes everything that is not drawn. It is otherwise stored for undo.
 
         Returns whether anything was deleted. Open clients get the deletions when they next compare states.
@@ -178,22 +180,22 @@ class CachedDocument:
                 raise
             raise Malformed("not read") from error
 
-    def _passes_a_bound(self) -> bool:
+    def _has_exceeded_estimate(self) -> bool:
         return (
             self._bytes > self.structure.limits.size_bytes
-            or self._longest > limits.MAX_TEXT_LENGTH
+            or self._max_text_length > limits.MAX_TEXT_LENGTH
             or self._depth > limits.MAX_ESTIMATED_TYPE_DEPTH
         )
 
     def _measure(self) -> None:
         whole = self.whole()
         measures: Measures = measurement.measure(decoding.parse(whole, whole=True))
-        self._bytes, self._longest, self._depth = len(whole), measures.longest, measures.depth
+        self._bytes, self._max_text_length, self._depth = len(whole), measures.longest, measures.depth
 
     def _check(self) -> None:
         if self._bytes > self.structure.limits.size_bytes:
             raise TooLarge("document", self.structure.limits.size_bytes)
-        if self._longest > limits.MAX_TEXT_LENGTH:
+        if self._max_text_length > limits.MAX_TEXT_LENGTH:
             raise TooLarge("text", limits.MAX_TEXT_LENGTH)
         if self._depth > limits.MAX_TYPE_DEPTH:
             raise TooLarge("depth", limits.MAX_TYPE_DEPTH)

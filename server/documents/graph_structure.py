@@ -134,7 +134,7 @@ class GraphStructure:
         whole = doc.get(SETTINGS, type=pycrdt.Map)
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with open_walk(doc) as see:
-            found = self._nodes(see, nodes)
+            found = self._read_nodes(see, nodes)
             stored = {key: node for key, (node, _) in found.items()}
             return GraphSnapshot(
                 tree={},
@@ -152,7 +152,7 @@ class GraphStructure:
         """The valid nodes and edges by id, drawn or not."""
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with open_walk(doc) as see:
-            return {key: node for key, (node, _) in self._nodes(see, nodes).items()}, _read_edges(see, edges)
+            return {key: node for key, (node, _) in self._read_nodes(see, nodes).items()}, _read_edges(see, edges)
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
         graph = connect(*self.stored_in(doc), self)
@@ -174,17 +174,17 @@ class GraphStructure:
             },
         }
 
-    def _nodes(self, see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[GraphNode, dict[str, Any]]]:
+    def _read_nodes(self, see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[GraphNode, dict[str, Any]]]:
         """The valid nodes by id, removed ones among them, each with the content of its map."""
         found = {}
         for key, value in see.items(nodes.integrated):
             if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
                 own = dict(see.items(value))
-                if (node := self._node(see, own)) is not None:
+                if (node := self._read_node(see, own)) is not None:
                     found[key] = node, own
         return found
 
-    def _node(self, see: Walk, own: Mapping[str, Any]) -> GraphNode | None:
+    def _read_node(self, see: Walk, own: Mapping[str, Any]) -> GraphNode | None:
         level, kind, at, settings = (own.get(name) for name in ("level", "kind", "at", "settings"))
         if not isinstance(settings, shared_types.Map):
             return None

@@ -25,18 +25,18 @@ class PlanCheck:
             name: feature for name, feature in _find_lacking_features(kinds, by).items() if _can_contain(update, name)
         }
         self._now = now
-        self._before = self._gated() if self._lacking else _NO_NODES
+        self._before = self._find_gated_nodes() if self._lacking else _NO_NODES
 
     def check(self) -> None:
         """Raises FeatureDisabled if the update added a gated node."""
         if not self._lacking:
             return
-        for key, kind in self._gated().items():
+        for key, kind in self._find_gated_nodes().items():
             if self._before.get(key) != kind:
                 feature = self._lacking[kind]
                 raise FeatureDisabled(payload={"feature": feature.area, "subfeature": feature.action})
 
-    def _gated(self) -> dict[str, str]:
+    def _find_gated_nodes(self) -> dict[str, str]:
         """Returns the kinds of the gated nodes by id, drawn or not, since undo restores deleted nodes."""
         kinds = {key: node.get("kind") for key, node in self._now.nodes.items() if isinstance(node, pycrdt.Map)}
         return {key: kind for key, kind in kinds.items() if isinstance(kind, str) and kind in self._lacking}

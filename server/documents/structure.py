@@ -102,11 +102,11 @@ class TreeStructure:
         unknown = sorted((named | set(self.wrap) | set(self.wrap.values())) - set(self.levels))
         if unknown:
             raise ValueError(f"No such level: {', '.join(unknown)}")
-        endless = self._endless()
+        endless = self._find_endless_levels()
         if endless:
             raise ValueError(f"No depth ends {', '.join(endless)}")
 
-    def _endless(self) -> list[str]:
+    def _find_endless_levels(self) -> list[str]:
         """Levels without a depth that contain each other."""
         left = {name: set(level.holds) for name, level in self.levels.items() if level.depth is None}
         while True:

@@ -45,7 +45,7 @@ class SunsetIn(Schema):
     label_id: BigId | None = None
 
     @model_validator(mode="after")
-    def _names_a_label(self) -> "SunsetIn":
+    def _check_label(self) -> "SunsetIn":
         if self.act == SunsetAction.LABEL and self.label_id is None:
             raise CauseError(LABEL_REQUIRED)
         return self

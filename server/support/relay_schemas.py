@@ -34,7 +34,7 @@ class PoolUseIn(ReasonIn):
     packet_id: UUID | None = None
 
     @model_validator(mode="after")
-    def _of_one(self) -> "PoolUseIn":
+    def _check_one_target(self) -> "PoolUseIn":
         if self.company_id and self.packet_id:
             raise CauseError(POOL_USE_AMBIGUOUS)
         return self

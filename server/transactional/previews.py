@@ -156,21 +156,21 @@ class _Pictures:
 
     message: _Message
     left: int
-    _addresses: dict[str, str] = field(default_factory=dict)
+    _data_urls: dict[str, str] = field(default_factory=dict)
 
     def put_into(self, html: str) -> str:
         """The HTML; a picture beyond the limit keeps its `cid:` URL."""
         by_name = {part.content_id: part for part in self.message.parts if _PICTURE.fullmatch(part.kind)}
-        return _CONTENT_ID.sub(lambda found: self._address(by_name.get(unquote(found[1]))) or found[0], html)
+        return _CONTENT_ID.sub(lambda found: self._get_data_url(by_name.get(unquote(found[1]))) or found[0], html)
 
-    def _address(self, part: MimePart | None) -> str:
+    def _get_data_url(self, part: MimePart | None) -> str:
         if part is None or not part.content_id or part.end - part.body > self.left:
             return ""
-        address = self._addresses.get(part.content_id)
+        address = self._data_urls.get(part.content_id)
         if address is None:
             raw = self.message.content_of(part)
             address = f"data:{part.kind};base64,{b64encode(raw).decode()}" if len(raw) <= MAX_PICTURE_BYTES else ""
-            self._addresses[part.content_id] = address
+            self._data_urls[part.content_id] = address
         if len(address) > self.left:
             return ""
         self.left -= len(address)

@@ -178,21 +178,21 @@ class CampaignOperations:
         return self.api.whole(marked)
 
     def cancel_schedule(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self._moved(scheduling.cancel, request, campaign_id)
+        return self._run_action(scheduling.cancel, request, campaign_id)
 
     def pause(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self._moved(sending.pause, request, campaign_id)
+        return self._run_action(sending.pause, request, campaign_id)
 
     def resume(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self._moved(sending.resume, request, campaign_id)
+        return self._run_action(sending.resume, request, campaign_id)
 
     def stop(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self._moved(sending.stop, request, campaign_id)
+        return self._run_action(sending.stop, request, campaign_id)
 
     def send_again(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self._moved(sending.send_again, request, campaign_id)
+        return self._run_action(sending.send_again, request, campaign_id)
 
-    def _moved(self, move: Callable[..., Campaign], request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    def _run_action(self, move: Callable[..., Campaign], request: CallerRequest, campaign_id: UUID) -> CampaignOut:
         moved = move(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=self.api.kind)
         return self.api.whole(moved)
 

@@ -40,9 +40,9 @@ class CampaignReview:
     def found_by(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         """Returns the findings of a check for this single email."""
         found = check.run(self)
-        return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
+        return found if self.campaign.document is None else (self._locate_in_document(finding) for finding in found)
 
-    def _in_document(self, finding: CampaignFinding) -> CampaignFinding:
+    def _locate_in_document(self, finding: CampaignFinding) -> CampaignFinding:
         """Adds the document node that contains the first item of the finding."""
         if (
             finding.place is not FindingPlace.CONTENT

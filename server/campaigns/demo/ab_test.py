@@ -45,29 +45,29 @@ class _Test:
         drafts.create(team_id=self.team.team_id, fields=given, by=self.caller)
 
     def send(self) -> None:
-        campaign = self._campaign()
+        campaign = self._get_campaign()
         campaign_sending.send(team_id=self.team.team_id, campaign_id=campaign.pk, by=self.caller)
         until = self.team.at(days=2, hour=9) + timedelta(hours=SETTING.wait_hours)
-        variants = self._parts(campaign, is_rest=False).order_by("variant")
+        variants = self._filter_parts(campaign, is_rest=False).order_by("variant")
         for variant, mood in zip(variants, MOODS, strict=True):
             receiving.receive(self.random, self.team, variant, until=until, mood=mood)
 
     def decide(self) -> None:
         """Chooses the winner as the job does after the waiting time."""
-        campaign = self._campaign()
+        campaign = self._get_campaign()
         claim = jobs.claim(Job.objects.get(name=status.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
         if claim is None:
             raise RuntimeError(f"The winner of {campaign.name} could not be chosen")
         sending.choose_by_rule(team_id=self.team.team_id, campaign_id=campaign.pk)
         jobs.mark_done(claim)
         winner = status.get_test(campaign).winner or 0
-        rest = self._parts(campaign, is_rest=True).get()
+        rest = self._filter_parts(campaign, is_rest=True).get()
         receiving.receive(self.random, self.team, rest, until=self.team.now, mood=MOODS[winner])
 
-    def _campaign(self) -> Campaign:
+    def _get_campaign(self) -> Campaign:
         return Campaign.objects.for_team(self.team.team_id).get(name=texts.SUBSCRIPTION.name)
 
-    def _parts(self, campaign: Campaign, *, is_rest: bool) -> QuerySet[Mailing]:
+    def _filter_parts(self, campaign: Campaign, *, is_rest: bool) -> QuerySet[Mailing]:
         mailings = Mailing.objects.for_team(self.team.team_id).filter(origin=CAMPAIGN, origin_id=campaign.pk)
         return mailings.filter(variant__isnull=is_rest)
 

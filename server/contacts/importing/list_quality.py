@@ -88,9 +88,9 @@ class AssessmentCounter:
             for kind in LIST_FINDING_KINDS
             if self.counts[kind]
         ]
-        return ListAssessment(word=self._word(), rows=self.rows, addresses=self.addresses, findings=found)
+        return ListAssessment(word=self._rate(), rows=self.rows, addresses=self.addresses, findings=found)
 
-    def _word(self) -> ListRating:
+    def _rate(self) -> ListRating:
         shares = {kind: self.counts[kind] / max(1, self.rows) for kind in RATING_THRESHOLDS}
         if any(share >= RATING_THRESHOLDS[kind][1] for kind, share in shares.items()):
             return "risky"

@@ -207,19 +207,19 @@ class _GzipReader:
 
     def __init__(self, file: Readable, max_bytes: int) -> None:
         self._file = file
-        self._most = self._left = max_bytes
+        self._max_bytes = self._left = max_bytes
         self._members = 0
         self._engine = zlib.decompressobj(wbits=GZIP)
         self._rest = b""
 
     def read(self, size: int, /) -> bytes:
         """Returns the next bytes. Raises ImportSizeInvalid, and ImportFormatInvalid for truncated or corrupt data."""
-        while not (self._engine.eof and self._is_over()):
+        while not (self._engine.eof and self._has_no_more_members()):
             block = self._next(size)
             if block:
                 self._left -= len(block)
                 if self._left < 0:
-                    raise ImportSizeInvalid(payload={"limitBytes": self._most})
+                    raise ImportSizeInvalid(payload={"limitBytes": self._max_bytes})
                 return block
         return b""
 
@@ -239,7 +239,7 @@ class _GzipReader:
         self._rest = self._engine.unused_data if self._engine.eof else self._engine.unconsumed_tail
         return block
 
-    def _is_over(self) -> bool:
+    def _has_no_more_members(self) -> bool:
         """Whether no further member of the gzip file follows."""
         self._rest = self._rest or self._file.read(BLOCK_BYTES)
         return not self._rest

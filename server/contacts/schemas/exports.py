@@ -27,7 +27,7 @@ class ExportIn(Schema):
     format: Literal[ExportFormat.CSV, ExportFormat.XLSX] = ExportFormat.CSV
 
     @model_validator(mode="after")
-    def _says_which(self) -> Self:
+    def _check_selection(self) -> Self:
         if not self.ids and self.filter is None:
             raise CauseError(IDS_OR_FILTER_REQUIRED)
         return self

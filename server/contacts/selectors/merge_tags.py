@@ -78,7 +78,9 @@ class MergeFields:
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
         """Returns the values as a jsonb expression over contacts."""
-        parts: dict[str, Any] = {field.tag: self._expression(field) for field in self.custom if field.tag in wanted}
+        parts: dict[str, Any] = {
+            field.tag: self._build_field_expression(field) for field in self.custom if field.tag in wanted
+        }
         parts |= {tag: F(tag) for tag in STANDARD_TAGS if tag in wanted}
         if "fullname" in parts:
             parts["fullname"] = Trim(Concat("firstname", Value(" "), "lastname"))
@@ -92,7 +94,7 @@ class MergeFields:
         is_moment = field.type == FieldType.DATE_TIME and isinstance(value, str)
         return format_timestamp(value, self.zone) if is_moment else value
 
-    def _expression(self, field: CustomField) -> Expression:
+    def _build_field_expression(self, field: CustomField) -> Expression:
         """Reads the value by field id. Django's own lookup would treat a numeric key as a list index."""
         key = Value(str(field.pk))
         value = Func("custom_field", key, function="jsonb_extract_path", output_field=JSONField())

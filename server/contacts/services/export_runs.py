@@ -137,15 +137,15 @@ class ExportRun:
         self.rows_path = FILES.folder_of(row.pk) / ROWS
 
     def work(self) -> None:
-        while self._gather():
+        while self._write_batch():
             pass
         if self.row.state == BulkState.RUNNING:
             try:
-                self._hand_over()
+                self._finish()
             except ExportStopped:
                 FILES.discard(self.row.pk)
 
-    def _gather(self) -> bool:
+    def _write_batch(self) -> bool:
         """Writes the next batch. Returns False at the end or if the export was stopped."""
         self.claim.renew()
         with transaction.atomic():
@@ -157,8 +157,8 @@ class ExportRun:
                 row.total = selectors.count_all(row.team_id) if self.chosen is None else len(self.chosen)
             with files.open_truncated(self.rows_path, row.rows_bytes) as file:
                 if row.rows_bytes == 0:
-                    file.write(self._heading())
-                count = self._copy(partial(self._write, file))
+                    file.write(self._build_heading())
+                count = self._copy_batch(partial(self._write_lines, file))
                 row.rows_bytes = files.sync(file)
             if count is None:
                 row.total = row.gathered
@@ -171,13 +171,13 @@ class ExportRun:
             row.save()
         return True
 
-    def _write(self, file: BinaryIO, lines: Iterable[bytes | memoryview]) -> None:
+    def _write_lines(self, file: BinaryIO, lines: Iterable[bytes | memoryview]) -> None:
         # Workbook cells are text, which cannot run as formulas.
         file.writelines(escape_formulas(lines, self.names) if self.is_csv else lines)
 
-    def _copy(self, write: exports_sql.CsvWriter) -> int | None:
+    def _copy_batch(self, write: exports_sql.CsvWriter) -> int | None:
         """Copies the next contacts. Returns None at the end."""
-        row, form = self.row, self._form()
+        row, form = self.row, self._build_formatting()
         if self.chosen is None:
             last = exports_sql.find_batch_end(row.team_id, after=row.last_id, until=row.until_id, rows=BATCH_SIZE)
             if last is None:
@@ -192,7 +192,7 @@ class ExportRun:
         row.last_id = int(keys[-1])
         return count
 
-    def _form(self) -> ExportFormatting:
+    def _build_formatting(self) -> ExportFormatting:
         """Returns the current format. A field might become multi-valued during the export."""
         fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
         several = (
@@ -201,7 +201,7 @@ class ExportRun:
         )
         return ExportFormatting(self.names, self.row.zone, funnel.get_display_stage_names(self.row.team_id), several)
 
-    def _heading(self) -> bytes:
+    def _build_heading(self) -> bytes:
         """Returns the first line of a CSV. A workbook's heading is written with the workbook."""
         if not self.is_csv:
             return b""
@@ -210,10 +210,10 @@ class ExportRun:
         csv.writer(text, lineterminator="\n").writerow(titles)
         return files.BOM + text.getvalue().encode()
 
-    def _hand_over(self) -> None:
+    def _finish(self) -> None:
         made = EXPORTS.attempt_path(self.row, self.claim)
         if not self.is_csv:
-            files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
+            files.write_workbook(self.rows_path, made, self.columns, self._report_workbook_progress)
         with transaction.atomic():
             self.claim.hold()
             row = self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
@@ -223,7 +223,7 @@ class ExportRun:
         if not self.is_csv:
             self.rows_path.unlink(missing_ok=True)
 
-    def _workbook_told(self, rows: int) -> None:
+    def _report_workbook_progress(self, rows: int) -> None:
         """Reports progress of the workbook and renews the lease. Raises ExportStopped."""
         now = time.monotonic()
         if now - self.told_at < PROGRESS_SECONDS:

@@ -50,8 +50,8 @@ class Egress:
     """Fetches for one job, in one event loop, with at most `MAX_REQUESTS_PER_HOST` concurrent requests to a host."""
 
     def __init__(self) -> None:
-        self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MAX_REQUESTS_PER_HOST))
-        self._free = asyncio.Semaphore(MAX_REQUESTS)
+        self._host_slots: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MAX_REQUESTS_PER_HOST))
+        self._slots = asyncio.Semaphore(MAX_REQUESTS)
 
     async def fetch(self, url: str, *, most_bytes: int = 0, seconds: float = FETCH_TIMEOUT_SECONDS) -> FetchResponse:
         """GETs a URL. With `most_bytes` 0 the body is not read. Raises FetchError.
@@ -59,7 +59,7 @@ class Egress:
         The time starts when the request gets its slot.
         """
         target = parse_target(url)
-        async with self._hosts[target.host], self._free:
+        async with self._host_slots[target.host], self._slots:
             try:
                 async with asyncio.timeout(seconds):
                     return await _follow(url, target, most_bytes)

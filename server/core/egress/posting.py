@@ -38,9 +38,9 @@ class Poster:
     def __init__(self, url: str, *, at_once: int) -> None:
         """Raises FetchError (refused) for anything but a plain web URL."""
         self._target = parse_target(url)
-        self._at_once = at_once
-        self._pool = self._new_pool()
-        self._since = asyncio.get_running_loop().time()
+        self._max_connections = at_once
+        self._pool = self._create_pool()
+        self._opened_at = asyncio.get_running_loop().time()
 
     async def __aenter__(self) -> Self:
         return self
@@ -57,7 +57,7 @@ class Poster:
         self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = POST_TIMEOUT_SECONDS
     ) -> PostResponse:
         """POSTs the body and returns the response, whatever its status. Raises FetchError without a response."""
-        if asyncio.get_running_loop().time() - self._since > MAX_REUSE_SECONDS:
+        if asyncio.get_running_loop().time() - self._opened_at > MAX_REUSE_SECONDS:
             self._renew()
         try:
             async with asyncio.timeout(seconds):
@@ -96,10 +96,10 @@ class Poster:
         except (httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
             raise FetchError(FetchErrorReason.BROKEN, str(error)) from None
 
-    def _new_pool(self) -> httpcore.AsyncConnectionPool:
+    def _create_pool(self) -> httpcore.AsyncConnectionPool:
         return httpcore.AsyncConnectionPool(
             ssl_context=get_trust_store(),
-            max_connections=self._at_once,
+            max_connections=self._max_connections,
             keepalive_expiry=IDLE_SECONDS,
             retries=0,
             network_backend=_CheckedBackend(self._target),
@@ -107,8 +107,8 @@ class Poster:
 
     def _renew(self) -> None:
         """Starts a new pool. The old one closes after its requests have had time to finish."""
-        self._since = asyncio.get_running_loop().time()
-        former, self._pool = self._pool, self._new_pool()
+        self._opened_at = asyncio.get_running_loop().time()
+        former, self._pool = self._pool, self._create_pool()
         asyncio.get_running_loop().call_later(POST_TIMEOUT_SECONDS, lambda: asyncio.ensure_future(former.aclose()))
 
 

@@ -53,20 +53,20 @@ class CompiledQuery(Generic[Row_co]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row_co]]) -> None:
         self._build = build
-        self._places = [QueryParameter(position) for position in range(len(signature(build).parameters))]
+        self._parameters = [QueryParameter(position) for position in range(len(signature(build).parameters))]
         self._ready = threading.local()
 
     def __call__(self, *values: Any) -> list[Row_co]:
-        rows, compiler, statement, places = self._prepared()
+        rows, compiler, statement, places = self._prepare()
         given = tuple(values[place.position] if isinstance(place, QueryParameter) else place for place in places)
         compiler.as_sql = lambda *_, **__: (statement, given)  # type: ignore[method-assign]
         return list(rows._iterable_class(rows))
 
-    def _prepared(self) -> PreparedQuery:
+    def _prepare(self) -> PreparedQuery:
         ready: PreparedQuery | None = getattr(self._ready, "parts", None)
         if ready is not None and ready[1].connection is connections[ready[0].db]:
             return ready
-        rows = self._build(*self._places)
+        rows = self._build(*self._parameters)
         compiler = rows.query.get_compiler(using=rows.db)
         statement, places = compiler.as_sql()
         # The statement is fixed, and so are the converters of its columns.
@@ -74,7 +74,7 @@ class CompiledQuery(Generic[Row_co]):
         compiler.get_converters = lambda _: converters
         rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         self._ready.parts = (rows, compiler, statement, tuple(places))
-        return self._prepared()
+        return self._prepare()
 
 
 def compile_query(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:

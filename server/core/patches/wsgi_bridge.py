@@ -43,7 +43,7 @@ class Bridge(WSGIMiddleware):
 
     def __init__(self, app: Any, *, workers: int, lanes: ThreadScheduler) -> None:
         super().__init__(app, workers=workers)
-        self._lanes = lanes
+        self._scheduler = lanes
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -61,7 +61,7 @@ class Bridge(WSGIMiddleware):
         if request is not None:
             request.waiting = asyncio.current_task()
         try:
-            return await self._lanes.enter((scope.get("client") or ("",))[0], scope["headers"])
+            return await self._scheduler.enter((scope.get("client") or ("",))[0], scope["headers"])
         finally:
             if request is not None:
                 request.waiting = None
@@ -75,7 +75,7 @@ class _Responder(WSGIResponder):
         self._turn = turn
         self._running: Future[None] | None = None
         self._head: dict[str, Any] | None = None
-        self._whole: bytes | None = None
+        self._body: bytes | None = None
         self._is_streaming = False
         self._has_ended = False
         self._sender: asyncio.Task[None] | None = None
@@ -85,17 +85,17 @@ class _Responder(WSGIResponder):
         environ = build_environ(scope, Body(self.loop, receive))
         context = copy_context()
         work = functools.partial(context.run, self.wsgi, environ, self._start_response)
-        self._ready = lambda: None if self._has_ended else self._start(send)
+        self._ready = lambda: None if self._has_ended else self._start_sender(send)
         try:
             self._running = self.executor.submit(work)
             await asyncio.wrap_future(self._running)
             self._turn.end()
-            if self._whole is None:
+            if self._body is None:
                 await self.send_queue.put(None)
-                await self._start(send)
+                await self._start_sender(send)
             else:
                 await send(self._head)
-                await send({"type": "http.response.body", "body": self._whole})
+                await send({"type": "http.response.body", "body": self._body})
         except Exception:
             protocol = find_protocol(send) if self._is_streaming else None
             if protocol is None:
@@ -115,14 +115,14 @@ class _Responder(WSGIResponder):
         else:
             self._turn.end_after(self._running)
 
-    def _start(self, send: Any) -> "asyncio.Task[None]":
+    def _start_sender(self, send: Any) -> "asyncio.Task[None]":
         """The task that sends the parts of a streamed response; few responses need one."""
         if self._sender is None:
             self._sender = self.loop.create_task(self.sender(send))
-            self._sender.add_done_callback(self._let_go)
+            self._sender.add_done_callback(self._handle_sender_end)
         return self._sender
 
-    def _let_go(self, _: object) -> None:
+    def _handle_sender_end(self, _: object) -> None:
         """Handles the end of the sending task. The thread might wait for a free queue slot: it gets one, and ends."""
         self._has_ended = True
         while not self.send_queue.empty():
@@ -141,8 +141,8 @@ class _Responder(WSGIResponder):
                     self.send({"type": "http.response.body", "body": part, "more_body": True})
                 self.send({"type": "http.response.body", "body": b""})
             else:
-                self._whole = b"".join(answer)
-                self._set_length(len(self._whole))
+                self._body = b"".join(answer)
+                self._set_length(len(self._body))
         finally:
             answer.close()
 

@@ -54,7 +54,7 @@ class ReaderSimulation:
     is_over: Callable[[], bool]
     done: Counter[str] = field(default_factory=Counter)
     _steps: list[ReaderAction] = field(default_factory=list)
-    _passed_over: set[str] = field(default_factory=set)
+    _ignored_files: set[str] = field(default_factory=set)
     _made: int = 0
 
     def run(self) -> Counter[str]:
@@ -80,16 +80,16 @@ class ReaderSimulation:
 
     def _read_messages(self, now: float) -> int:
         found = 0
-        for mail in list_stored_emails(self.folder, mailing_id=self.mailing_id, passed_over=self._passed_over):
+        for mail in list_stored_emails(self.folder, mailing_id=self.mailing_id, passed_over=self._ignored_files):
             found += 1
             self.done["mails"] += 1
-            for after, method, address, agent, what in self._intentions(mail):
+            for after, method, address, agent, what in self._plan_actions(mail):
                 self._made += 1
                 heapq.heappush(self._steps, ReaderAction(now + after, self._made, method, address, agent, what))
             mail.path.unlink(missing_ok=True)
         return found
 
-    def _intentions(self, mail: StoredEmail) -> Iterator[tuple[float, str, str, str, str]]:
+    def _plan_actions(self, mail: StoredEmail) -> Iterator[tuple[float, str, str, str, str]]:
         """The planned actions of one reader: delay in seconds, method, URL, user agent and kind."""
         random = Random(f"{self.seed}:{mail.recipient}")
         began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta, during waking hours

@@ -59,7 +59,7 @@ class BounceMailbox:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         try:
-            is_known = self._may_be_known(address) and await self._is_known(address)
+            is_known = self._is_plausible(address) and await self._is_known(address)
         except DatabaseError as error:
             log.warning("delivery.smtp.database_lost", error=str(error)[:200])
             return RETRY_LATER
@@ -74,7 +74,7 @@ class BounceMailbox:
         envelope.rcpt_options.extend(options)
         return "250 2.1.5 Ok"
 
-    def _may_be_known(self, address: str) -> bool:
+    def _is_plausible(self, address: str) -> bool:
         return not bounces.is_unissued(address) or any(other.is_named(address) for other in self._others)
 
     async def _is_known(self, address: str) -> bool:

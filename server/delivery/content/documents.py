@@ -81,7 +81,7 @@ class DocumentTags:
         if "{{" not in text and "{%" not in text:
             return text
         pieces = split(text, node=self.node)
-        return "".join([piece if isinstance(piece, str) else self._tag(piece) for piece in pieces])
+        return "".join([piece if isinstance(piece, str) else self._add_tag(piece) for piece in pieces])
 
     def begins(self, marked: str) -> bool:
         return marked.startswith("m") and marked.startswith(self.marks.first)
@@ -90,7 +90,7 @@ class DocumentTags:
         """The mark of a single value. Raises InvalidTag for anything else."""
         pieces = split(f"{{{{{source}}}}}", node=self.node)
         if len(pieces) == 1 and isinstance(pieces[0], Tag):
-            return self._tag(pieces[0])
+            return self._add_tag(pieces[0])
         raise InvalidTag.at(1, 1, ONE_TAG_EXPECTED.bind())
 
     def condition(self, condition: Mapping[str, Any]) -> tuple[str, str]:
@@ -105,8 +105,8 @@ class DocumentTags:
         word = "and" if condition.get("all", True) else "or"
         test = tests[0] if len(tests) == 1 else Logic(word, tuple(tests))
         written = f" {word} ".join(_format_test(test) for test in tests)
-        begin = self._tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}", node=self.node))
-        end = self._tag(Tag("endif", 1, 1, source="{% endif %}", node=self.node))
+        begin = self._add_tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}", node=self.node))
+        end = self._add_tag(Tag("endif", 1, 1, source="{% endif %}", node=self.node))
         return f"<!--{begin}-->", f"<!--{end}-->"
 
     def code(self, html: str) -> str:
@@ -123,7 +123,7 @@ class DocumentTags:
             raise DocumentTooLarge.over("tags", MAX_TAGS)
         return sanitising.sanitise(marked, self.marks)
 
-    def _tag(self, tag: Tag) -> str:
+    def _add_tag(self, tag: Tag) -> str:
         self.many += 1
         if self.many > MAX_TAGS:
             raise DocumentTooLarge.over("tags", MAX_TAGS)

@@ -49,7 +49,7 @@ class Rewriter:
         self, marks: Marks, *, known: frozenset[str] | None, prefix: str, parameters: UtmParameters | None = None
     ) -> None:
         """`prefix` is the address before the link's number, such as `https://pages.example/c/`."""
-        self._marks, self._known, self._prefix, self._parameters = marks, known, prefix, parameters
+        self._marks, self._field_names, self._prefix, self._parameters = marks, known, prefix, parameters
         self._loops: list[Tag] = []
         self._found: dict[tuple[object, ...], tuple[TrackedLink, str]] = {}
 
@@ -85,18 +85,18 @@ class Rewriter:
             return address
         key = (tuple(items), tuple(self._loops))
         if key not in self._found:
-            self._found[key] = self._new_link(address, items)
+            self._found[key] = self._create_link(address, items)
         return self._found[key][1]
 
     def _is_ours(self, items: Sequence[Item]) -> bool:
         first = items[0]
         return not isinstance(first, str | Token | LoopIndexes) and first.tag.path[:1] in OUR_ADDRESSES
 
-    def _new_link(self, address: str, items: Sequence[Item]) -> tuple[TrackedLink, str]:
+    def _create_link(self, address: str, items: Sequence[Item]) -> tuple[TrackedLink, str]:
         number = len(self._found) + 1
         if number > MAX_LINKS:
             raise DocumentTooLarge.over("links", MAX_LINKS)
-        known = self._known
+        known = self._field_names
         if known is not None:
             known = known | {tag.variable for tag in self._loops}
         target = parse(mark_url_start(items), known=known)

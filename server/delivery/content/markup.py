@@ -131,7 +131,7 @@ class TagLocator:
         self._nonce = marks.nonce
         self._pattern = marks.pattern
         self._stack: list[tuple[str, int]] = [("", 0)]
-        self._places = 0
+        self._container_count = 0
         self._items: list[Item] = []
 
     def place(self, markup: str) -> list[Item]:
@@ -145,7 +145,7 @@ class TagLocator:
             if marked:
                 self._literal(markup[begun:at])
                 begun = end
-                self._marked(piece, marked)
+                self._add_marked(piece, marked)
             if isinstance(piece, Element):
                 self._enter(piece)
             at = end
@@ -157,18 +157,18 @@ class TagLocator:
         if text:
             self._items.append(text)
 
-    def _marked(self, piece: str | Element | Opaque, first: re.Match[str]) -> None:
+    def _add_marked(self, piece: str | Element | Opaque, first: re.Match[str]) -> None:
         if isinstance(piece, Element):
-            self._attributes(piece)
+            self._add_attributes(piece)
         elif isinstance(piece, str):
             self._items.extend(self._marks.split(piece, Context.TEXT, self._stack[-1][1]))
         elif first[0] == piece.raw:
             self._items.extend(self._marks.split(piece.raw, Context.TEXT, self._stack[-1][1]))
         else:
-            self._refuse(first, TAG_IN_COMMENT.bind())
+            self._reject(first, TAG_IN_COMMENT.bind())
             self._literal(piece.raw)
 
-    def _refuse(self, match: re.Match[str], cause: BoundCause) -> None:
+    def _reject(self, match: re.Match[str], cause: BoundCause) -> None:
         kind, number = match[1] or match[3], int(match[2] or match[4])
         if kind == "tg":
             raise self._marks.tags[number].error(cause)
@@ -180,37 +180,37 @@ class TagLocator:
                     del self._stack[index:]
                     break
         elif not element.alone:
-            self._places += 1
-            self._stack.append((element.name, self._places))
+            self._container_count += 1
+            self._stack.append((element.name, self._container_count))
 
-    def _attributes(self, element: Element) -> None:
+    def _add_attributes(self, element: Element) -> None:
         at = 0
         for match in _ATTRIBUTE.finditer(element.raw):
             start, end = match.span(3)
-            self._outside(element.raw[at:start])
+            self._reject_outside(element.raw[at:start])
             self._items.append(element.raw[at:start])
             self._value(match[1].lower(), element.raw[start:end])
             at = end
-        self._outside(element.raw[at:])
+        self._reject_outside(element.raw[at:])
         self._items.append(element.raw[at:])
 
-    def _outside(self, text: str) -> None:
+    def _reject_outside(self, text: str) -> None:
         match = self._pattern.search(text)
         if match is not None:
-            self._refuse(match, TAG_OUTSIDE_ATTRIBUTE.bind())
+            self._reject(match, TAG_OUTSIDE_ATTRIBUTE.bind())
 
     def _value(self, name: str, value: str) -> None:
-        self._places += 1
+        self._container_count += 1
         found = self._pattern.search(value)
         if found is None:
             self._items.append(value)
             return
         if name == "style" or name.startswith("on"):
-            self._refuse(found, TAG_IN_ATTRIBUTE.bind(name=name))
+            self._reject(found, TAG_IN_ATTRIBUTE.bind(name=name))
         if name not in _URL_ATTRIBUTES:
-            self._items.extend(self._marks.split(value, Context.ATTRIBUTE, self._places))
+            self._items.extend(self._marks.split(value, Context.ATTRIBUTE, self._container_count))
             return
-        items = self._marks.split(value, Context.URL, self._places)
+        items = self._marks.split(value, Context.URL, self._container_count)
         self._items.extend(mark_url_start(items))
 
     def _check_all(self) -> None:

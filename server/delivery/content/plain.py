@@ -52,7 +52,7 @@ class _Writer:
         elif name == "img":
             self._parts.append(element.attributes().get("alt", ""))
         elif name == "li":
-            self._item()
+            self._write_item()
         elif name in ("td", "th"):
             self._parts.append(" ")
         elif name == "a":
@@ -64,7 +64,7 @@ class _Writer:
         if name in _BLOCKS:
             self._parts.append("\n" if name in ("tr", "div") or len(self._lists) > 1 else "\n\n")
 
-    def _item(self) -> None:
+    def _write_item(self) -> None:
         sign = "-"
         if self._lists and self._lists[-1] >= 0:
             self._lists[-1] += 1

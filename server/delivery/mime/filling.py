@@ -253,7 +253,7 @@ class _Filler:
 
     def __init__(self, marked: bytes, turns: IterationBudget, budget: Budget) -> None:
         self.parts: list[bytes] = []
-        self._marked, self._turns, self._budget = marked, turns, budget
+        self._marked, self._iterations, self._budget = marked, turns, budget
         # Runs of values, by position and text: a repeat often inserts an unchanged value again.
         self._runs: dict[tuple[int, str], bytes] = {}
 
@@ -276,7 +276,7 @@ class _Filler:
                     self.fill(chosen, fields, indexes)
                     continue
                 case _Repeat():
-                    self._repeat(node, fields, indexes)
+                    self._fill_repeat(node, fields, indexes)
                     continue
             budget.bytes_left -= len(run)
             if budget.bytes_left < 0:
@@ -292,8 +292,8 @@ class _Filler:
             run = self._runs[key] = encode_value(_ESCAPES[value.context](written))
         return run
 
-    def _repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
-        items = self._turns.pick(list_items(fields, repeat.path))
+    def _fill_repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
+        items = self._iterations.pick(list_items(fields, repeat.path))
         if not items:
             return
         # One copy for all turns: filling stores no reference to it.

@@ -64,7 +64,7 @@ class MessageProgram:
         digest = hashlib.sha256(repr(compiled.to_data()).encode()).hexdigest()
         boundary = f"=_{digest[:24]}"  # `=_` can't occur in quoted-printable, so it is in no part
         self._subject = compiled.subject
-        self._static_subject = self._subject_when_static()
+        self._static_subject = self._render_static_subject()
         self._signed_static = canonicalize_header(self._static_subject) if self._static_subject else None
         self._text = FillProgram(compiled.text, identity.origin)
         self._html = FillProgram(compiled.html, identity.origin)
@@ -83,7 +83,7 @@ class MessageProgram:
         self._signed_fixed = b"".join(canonicalize_header(line) + b"\r\n" for line in self._fixed)
         self._head = b"".join(self._fixed)
 
-    def _subject_when_static(self) -> bytes | None:
+    def _render_static_subject(self) -> bytes | None:
         if all(isinstance(node, Text) for node in self._subject):
             return headers.build_unstructured("Subject", fill_text(self._subject, {}))
         return None

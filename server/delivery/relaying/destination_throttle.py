@@ -105,7 +105,7 @@ class DestinationThrottle:
         under_way = self._under_way.get(domain, 0)
         if under_way >= self.concurrency:
             return False
-        if (self.rate or self._paces) and not self._may_leave(domain, under_way):
+        if (self.rate or self._paces) and not self._can_send(domain, under_way):
             return False
         self._under_way[domain] = under_way + 1
         return True
@@ -132,7 +132,7 @@ class DestinationThrottle:
     def list_slowed(self) -> dict[str, DestinationLimit]:
         return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
-    def _may_leave(self, domain: str, under_way: int) -> bool:
+    def _can_send(self, domain: str, under_way: int) -> bool:
         """Whether pace and rate allow another message now; if so, it counts for both."""
         pace = self._paces.get(domain)
         if not self.rate and pace is None:

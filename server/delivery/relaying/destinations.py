@@ -34,40 +34,40 @@ class DestinationGroups:
     """The groups of domains, looked up on demand."""
 
     def __init__(self, mail_host: MxLookup | None = None) -> None:
-        self._mail_host = mail_host
-        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
-        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._find_mx_host = mail_host
+        self._cached_groups: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._lookups: dict[str, asyncio.Task[None]] = {}
 
     def of(self, domain: str) -> str:
         """The domain's group as far as it is known; starts a lookup if it is unknown or expired."""
-        if self._mail_host is None:
+        if self._find_mx_host is None:
             return domain
-        found = self._known.get(domain)
+        found = self._cached_groups.get(domain)
         if found is None or found[1] < asyncio.get_running_loop().time():
-            self._ask(domain)
+            self._start_lookup(domain)
         return found[0] if found else domain
 
     async def settled(self) -> None:
-        await asyncio.gather(*self._asking.values())
+        await asyncio.gather(*self._lookups.values())
 
-    def _ask(self, domain: str) -> None:
-        if domain in self._asking or len(self._asking) >= MAX_CONCURRENT_LOOKUPS:
+    def _start_lookup(self, domain: str) -> None:
+        if domain in self._lookups or len(self._lookups) >= MAX_CONCURRENT_LOOKUPS:
             return
-        task = asyncio.ensure_future(self._answer(domain))
-        self._asking[domain] = task
-        task.add_done_callback(lambda _: self._asking.pop(domain, None))
+        task = asyncio.ensure_future(self._look_up(domain))
+        self._lookups[domain] = task
+        task.add_done_callback(lambda _: self._lookups.pop(domain, None))
 
-    async def _answer(self, domain: str) -> None:
-        if self._mail_host is None:
+    async def _look_up(self, domain: str) -> None:
+        if self._find_mx_host is None:
             return
         try:
-            host = await self._mail_host(domain)
+            host = await self._find_mx_host(domain)
         except OSError as error:
             log.info("delivery.destination.unknown", domain=domain, why=str(error))
-            group, kept = self._known.get(domain, (domain, 0.0))[0], RETRY_SECONDS
+            group, kept = self._cached_groups.get(domain, (domain, 0.0))[0], RETRY_SECONDS
         else:
             group, kept = get_group(host) if host else domain, CACHE_SECONDS
-        self._known[domain] = (group, asyncio.get_running_loop().time() + kept)
-        self._known.move_to_end(domain)
-        while len(self._known) > MAX_CACHED_DOMAINS:
-            self._known.popitem(last=False)
+        self._cached_groups[domain] = (group, asyncio.get_running_loop().time() + kept)
+        self._cached_groups.move_to_end(domain)
+        while len(self._cached_groups) > MAX_CACHED_DOMAINS:
+            self._cached_groups.popitem(last=False)

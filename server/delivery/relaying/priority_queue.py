@@ -41,7 +41,7 @@ class PriorityQueue(Generic[Entry]):
     def next(self) -> Entry | None:
         """The next entry for a destination with capacity. It counts as concurrent until the throttle releases it."""
         for priority in sorted(self._waiting):
-            entry = self._next_of(self._waiting[priority])
+            entry = self._pop_sendable(self._waiting[priority])
             if entry is not None:
                 return entry
         return None
@@ -59,7 +59,7 @@ class PriorityQueue(Generic[Entry]):
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    def _next_of(self, waiting: deque[Entry]) -> Entry | None:
+    def _pop_sendable(self, waiting: deque[Entry]) -> Entry | None:
         for passed_over in range(min(len(waiting), MAX_CHECKED_ENTRIES)):
             entry = waiting[0]
             if self.throttle.acquire(entry.domain):

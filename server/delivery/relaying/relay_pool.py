@@ -88,21 +88,21 @@ class RelayClient(Generic[Entry]):
         self._queue = pool.queue
         self._stopping = stopping
         self._work = asyncio.Event()
-        self._failing = False
-        self._retired = False
+        self._is_failing = False
+        self._is_retired = False
 
     @property
     def is_ready(self) -> bool:
-        if self._retired or (self._failing and not self.connections):
+        if self._is_retired or (self._is_failing and not self.connections):
             return False
         return not self.endpoint.warming or self.allowance > 0 or not self.is_used_up
 
     def is_retired(self) -> bool:
-        return self._retired
+        return self._is_retired
 
     def next(self) -> Envelope[Entry] | None:
         """The next envelope of the pool, unless the address has used up its daily quota."""
-        if self._retired or (self.endpoint.warming and self.allowance <= 0):
+        if self._is_retired or (self.endpoint.warming and self.allowance <= 0):
             return None
         envelope = self._queue.next()
         if envelope is not None and self.endpoint.warming:
@@ -142,41 +142,41 @@ class RelayClient(Generic[Entry]):
 
     def retire(self) -> None:
         """Finishes current messages and accepts none after them."""
-        self._retired = True
+        self._is_retired = True
         for connection in list(self.connections):
             connection.quit()
 
     async def connect(self, pause: Callable[[float], Awaitable[None]]) -> None:
         """Opens connections while there is work for them, with back-off while the relay rejects them."""
         wait = FIRST_BACK_OFF_SECONDS
-        while not self._stopping.is_set() and not self._retired:
+        while not self._stopping.is_set() and not self._is_retired:
             await self._work.wait()
             self._work.clear()
             for connection in list(self.connections):
                 connection.kick()
-            while self._wants_more():
+            while self._needs_connection():
                 try:
                     connection = await open_connection(self.endpoint.relay, self)
                 except RelayUnavailable as error:
                     log.warning("delivery.relay.unavailable", relay=str(self), why=str(error))
-                    self._failing = True
+                    self._is_failing = True
                     self.counts.record_unavailable(str(error))
                     await pause(wait)
                     wait = min(wait * 2, MAX_BACK_OFF_SECONDS)
                     continue
                 wait = FIRST_BACK_OFF_SECONDS
-                self._failing = False
+                self._is_failing = False
                 self.connections.append(connection)
                 if self.is_retired():  # while connecting
                     connection.quit()
                 else:
                     connection.kick()
 
-    def _wants_more(self) -> bool:
-        if self._stopping.is_set() or self._retired or len(self.connections) >= self.endpoint.connections:
+    def _needs_connection(self) -> bool:
+        if self._stopping.is_set() or self._is_retired or len(self.connections) >= self.endpoint.connections:
             return False
         # A failed address is tried even without work; otherwise its recovery would not be noticed.
-        return len(self._queue) > 0 or self._failing
+        return len(self._queue) > 0 or self._is_failing
 
     def __str__(self) -> str:
         return f"{self.endpoint.relay.host}:{self.endpoint.relay.port}"

@@ -140,7 +140,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                     client.is_used_up = given == 0
                     if given:
                         client.wake()
-        await self.in_django(_store_reports, self._name, self._reports(), self._slowed())
+        await self.in_django(_store_reports, self._name, self._build_reports(), self._list_slowed())
 
     def adopt(self, endpoints: Sequence[Endpoint]) -> None:
         """Starts clients of new and changed addresses, and retires those of removed and changed ones."""
@@ -159,7 +159,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                 self._clients[client] = asyncio.ensure_future(connecting)
                 client.wake()
 
-    def _reports(self) -> list[PoolAddressReport]:
+    def _build_reports(self) -> list[PoolAddressReport]:
         now = clock.now()
         for pool in self._pools.values():
             for client in pool.clients.values():
@@ -179,7 +179,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
             for address_id, client in pool.clients.items()
         ]
 
-    def _slowed(self) -> list[SlowedDestination]:
+    def _list_slowed(self) -> list[SlowedDestination]:
         now, clock_now = clock.now(), time.monotonic()
         return [
             SlowedDestination(

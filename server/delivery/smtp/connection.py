@@ -89,19 +89,19 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         self._reader = ReplyReader()
         self._transport: asyncio.Transport | None = None
         self._waiting: asyncio.Future[Reply] | None = None  # of the opening dialogue
-        self._early: deque[Reply] = deque()  # a greeting can arrive before anything waits for it
+        self._early_replies: deque[Reply] = deque()  # a greeting can arrive before anything waits for it
         self._steps: deque[_Step] = deque()
         self._body: Envelope[Entry] | None = None  # its body is written, its response is due
         self._next: Envelope[Entry] | None = None  # its envelope is written
-        self._refusal: Reply | None = None  # the first rejection of the envelope
+        self._rejection: Reply | None = None  # the first rejection of the envelope
         self._needs_reset = False
-        self._pipelining = False
+        self._has_pipelining = False
         self._size_limit = 0
-        self._takes_8bit = self._takes_utf8 = False
+        self._has_8bitmime = self._has_smtputf8 = False
         self._deadline: float | None = None
-        self._open = False
-        self._quitting = False
-        self._lost = ""
+        self._is_open = False
+        self._is_quitting = False
+        self._close_reason = ""
 
     # --- asyncio.Protocol ------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         try:
             for reply in self._reader.feed(data):
                 if self._transcript is not None:
-                    self._note_reply(reply)
+                    self._record_reply(reply)
                 self._on_reply(reply)
         except MalformedReply as error:
             self.abort(str(error))
@@ -122,8 +122,8 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        why = self._lost or (str(exc) if exc else "The relay closed the connection")
-        self._lost = why
+        why = self._close_reason or (str(exc) if exc else "The relay closed the connection")
+        self._close_reason = why
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(RelayUnavailable(why))
         body, envelope = self._body, self._next
@@ -133,22 +133,22 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             self._owner.complete(body, ReplyOutcome(SendResult.IN_DOUBT, text=why))
         if envelope is not None:
             self._owner.complete(envelope, UNTOUCHED)
-        if self._open:
-            self._open = False
+        if self._is_open:
+            self._is_open = False
             self._owner.connection_closed(self, why)
 
     # --- for the owner ---------------------------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
-        return self._open and not self._quitting
+        return self._is_open and not self._is_quitting
 
     def kick(self) -> None:
         """Starts a message if the connection is idle. Call it when there can be messages."""
         if self.is_open and self._body is None and self._next is None and not self._steps:
-            self._next = self._next_envelope()
+            self._next = self._pull_envelope()
             if self._next is not None:
-                self._write(self._commands(self._next))
+                self._write(self._build_commands(self._next))
 
     def check_time(self) -> None:
         """Ends the connection when a response is overdue. Called about once a second."""
@@ -156,20 +156,20 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             self.abort("The relay did not respond in time")
 
     def abort(self, why: str) -> None:
-        self._lost = self._lost or why
+        self._close_reason = self._close_reason or why
         if self._transport is not None:
             self._transport.abort()
 
     def quit(self) -> None:
         """Sends QUIT after the current messages have their responses; accepts no further messages."""
-        if self._quitting:
+        if self._is_quitting:
             return
-        self._quitting = True
-        if self._open and self._body is None and self._next is None and not self._steps:
-            self._say_quit()
+        self._is_quitting = True
+        if self._is_open and self._body is None and self._next is None and not self._steps:
+            self._send_quit()
 
-    def _say_quit(self) -> None:
-        self._note(Speaker.US, "QUIT")
+    def _send_quit(self) -> None:
+        self._record_line(Speaker.US, "QUIT")
         self._steps.append(_Step.QUIT)
         self._write(b"QUIT\r\n", self.relay.timeouts.quit)
 
@@ -180,24 +180,24 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         reply = await self._reply(self.relay.timeouts.greeting)
         if reply.code != 220:
             raise RelayUnavailable(f"The relay greeted with {reply.code} {reply.text}")
-        offers = await self._hello()
+        offers = await self._send_ehlo()
         if self.relay.tls in (Tls.OPPORTUNISTIC, Tls.REQUIRED):
             if "STARTTLS" in offers:
                 await self._start_tls()
-                offers = await self._hello()
+                offers = await self._send_ehlo()
             elif self.relay.tls is Tls.REQUIRED:
                 raise RelayRejected("The relay does not offer TLS")
         if self.relay.user:
             await self._authenticate(offers.get("AUTH", "").upper().split())
-        self._pipelining = "PIPELINING" in offers
-        self._takes_8bit, self._takes_utf8 = "8BITMIME" in offers, "SMTPUTF8" in offers
+        self._has_pipelining = "PIPELINING" in offers
+        self._has_8bitmime, self._has_smtputf8 = "8BITMIME" in offers, "SMTPUTF8" in offers
         size = offers.get("SIZE", "")
         self._size_limit = int(size) if size.isdecimal() else 0
-        if self._early:
-            raise RelayUnavailable(f"The relay sent {self._early[0].code} {self._early[0].text}")
-        self._open = True
+        if self._early_replies:
+            raise RelayUnavailable(f"The relay sent {self._early_replies[0].code} {self._early_replies[0].text}")
+        self._is_open = True
 
-    async def _hello(self) -> dict[str, str]:
+    async def _send_ehlo(self) -> dict[str, str]:
         reply = await self._command(f"EHLO {self.relay.helo}")
         if reply.code == 250:
             offers = (line.strip().partition(" ") for line in reply.lines[1:])
@@ -211,7 +211,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         reply = await self._command("STARTTLS")
         if reply.code != 220:
             raise RelayUnavailable(f"The relay responded to STARTTLS with {reply.code} {reply.text}")
-        if not self._reader.is_empty or self._early or self._transport is None:
+        if not self._reader.is_empty or self._early_replies or self._transport is None:
             raise RelayUnavailable("The relay sent data between STARTTLS and TLS")
         try:
             transport = await asyncio.wait_for(
@@ -222,7 +222,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             raise RelayUnavailable(f"TLS failed: {error}") from error
         self._transport = transport
         if transport is not None:
-            self._note(Speaker.US, f"({transport.get_extra_info('cipher', ('', 'TLS', 0))[1]} begins)")
+            self._record_line(Speaker.US, f"({transport.get_extra_info('cipher', ('', 'TLS', 0))[1]} begins)")
 
     async def _authenticate(self, mechanisms: list[str]) -> None:
         user, password = self.relay.user, self.relay.password
@@ -240,22 +240,22 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             refused = RelayRejected if reply.code >= 500 else RelayUnavailable
             raise refused(f"The relay responded to AUTH with {reply.code} {reply.text}")
 
-    def _note(self, who: Speaker, line: str) -> None:
+    def _record_line(self, who: Speaker, line: str) -> None:
         if self._transcript is not None and len(self._transcript) < MAX_TRANSCRIPT_LINES:
             self._transcript.append(DialogueLine(who, line))
 
     async def _command(self, line: str, shown: str = "") -> Reply:
         if self._transport is None or self._transport.is_closing():
-            raise RelayUnavailable(self._lost or "The connection is closed")
-        self._note(Speaker.US, shown or line)
+            raise RelayUnavailable(self._close_reason or "The connection is closed")
+        self._record_line(Speaker.US, shown or line)
         self._transport.write(line.encode("utf-8") + b"\r\n")
         return await self._reply(self.relay.timeouts.command)
 
     async def _reply(self, seconds: float) -> Reply:
-        if self._early:
-            return self._early.popleft()
-        if self._lost:
-            raise RelayUnavailable(self._lost)
+        if self._early_replies:
+            return self._early_replies.popleft()
+        if self._close_reason:
+            raise RelayUnavailable(self._close_reason)
         self._waiting = self._loop.create_future()
         try:
             return await asyncio.wait_for(self._waiting, seconds)
@@ -266,12 +266,12 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
 
     # --- messages --------------------------------------------------------------------------------------------------
 
-    def _next_envelope(self) -> Envelope[Entry] | None:
+    def _pull_envelope(self) -> Envelope[Entry] | None:
         """The next acceptable message; one larger than the relay's limit is completed here."""
-        if self._quitting:
+        if self._is_quitting:
             return None
         while (envelope := self._owner.next()) is not None:
-            if envelope.is_utf8 and not self._takes_utf8:
+            if envelope.is_utf8 and not self._has_smtputf8:
                 text = "The relay does not accept UTF-8 addresses or headers"
                 self._owner.complete(envelope, ReplyOutcome(SendResult.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
                 continue
@@ -281,24 +281,24 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             self._owner.complete(envelope, ReplyOutcome(SendResult.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
         return None
 
-    def _commands(self, envelope: Envelope[Entry]) -> bytes:
+    def _build_commands(self, envelope: Envelope[Entry]) -> bytes:
         """The commands that open a message, as many as can be written together; records the expected responses."""
         reset = b""
         if self._needs_reset:
             self._needs_reset = False
             reset = b"RSET\r\n"
             self._steps.append(_Step.RSET)
-        if self._pipelining:
+        if self._has_pipelining:
             self._steps.extend((_Step.MAIL, _Step.RCPT, _Step.DATA))
-            return reset + envelope.commands(self._parameters(envelope))
+            return reset + envelope.commands(self._build_mail_parameters(envelope))
         if reset:
             return reset
         self._steps.append(_Step.MAIL)
-        return f"MAIL FROM:<{envelope.sender}>{self._parameters(envelope)}\r\n".encode()
+        return f"MAIL FROM:<{envelope.sender}>{self._build_mail_parameters(envelope)}\r\n".encode()
 
-    def _parameters(self, envelope: Envelope[Entry]) -> str:
+    def _build_mail_parameters(self, envelope: Envelope[Entry]) -> str:
         """The parameters of MAIL. A relay without 8BITMIME gets 8-bit data anyway, as is common practice."""
-        eight = " BODY=8BITMIME" if envelope.is_8bit and self._takes_8bit else ""
+        eight = " BODY=8BITMIME" if envelope.is_8bit and self._has_8bitmime else ""
         return f"{eight} SMTPUTF8" if envelope.is_utf8 else eight
 
     def _write(self, data: bytes, seconds: float | None = None) -> None:
@@ -311,15 +311,15 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(reply)
             return
-        if not self._open:
-            self._early.append(reply)
+        if not self._is_open:
+            self._early_replies.append(reply)
             return
         if not self._steps:
             # Unsolicited: only 421 is allowed (RFC 5321, 3.8). Anything else means that we have lost count.
             self.abort(f"The relay responded with {reply.code} {reply.text}")
             return
         if reply.code == 421 and self._steps[0] is not _Step.DOT:
-            self._closing(reply)
+            self._on_closing(reply)
             return
         step = self._steps.popleft()
         match step:
@@ -330,29 +330,29 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             case _Step.DATA:
                 self._on_data(reply)
             case _Step.EMPTY_DOT:
-                self._refused()
+                self._on_rejected()
             case _Step.RSET:
-                if not self._pipelining and self._next is not None:
-                    self._write(self._commands(self._next))
+                if not self._has_pipelining and self._next is not None:
+                    self._write(self._build_commands(self._next))
             case _Step.QUIT | _Step.COMMAND:
                 self.abort("Closed")
                 return
         if not self._steps:
-            self._idle()
+            self._on_idle()
 
-    def _note_reply(self, reply: Reply) -> None:
+    def _record_reply(self, reply: Reply) -> None:
         for number, line in enumerate(reply.lines, 1):
             mark = " " if number == len(reply.lines) else "-"
             shown = "".join(c if c.isprintable() else " " for c in line)[:MAX_TEXT_CHARACTERS]
-            self._note(Speaker.RELAY, f"{reply.code}{mark}{shown}")
+            self._record_line(Speaker.RELAY, f"{reply.code}{mark}{shown}")
 
-    def _closing(self, reply: Reply) -> None:
+    def _on_closing(self, reply: Reply) -> None:
         """Handles a 421 to anything but a body: the relay closes and has not accepted the open envelope.
 
         If it responds to the recipient, and by policy (4.7.x), it is about that message, and no other connection could
         send it now.
         """
-        about = self._refusal
+        about = self._rejection
         if about is None and self._steps[0] in (_Step.RCPT, _Step.DATA) and reply.enhanced.startswith("4.7."):
             about = reply
         if self._next is not None and self._body is None:
@@ -367,16 +367,16 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             self._owner.complete(envelope, interpret_reply(reply))
         if reply.code == 421:
             self.abort(f"The relay responded with {reply.code} {reply.text}")
-        elif not self._pipelining and self._next is not None:
-            self._write(self._commands(self._next))
+        elif not self._has_pipelining and self._next is not None:
+            self._write(self._build_commands(self._next))
 
     def _on_recipient(self, step: _Step, reply: Reply) -> None:
-        if reply.code >= 300 and self._refusal is None:
-            self._refusal = reply
-        if self._pipelining or self._next is None:
+        if reply.code >= 300 and self._rejection is None:
+            self._rejection = reply
+        if self._has_pipelining or self._next is None:
             return
-        if self._refusal is not None:
-            self._refused()
+        if self._rejection is not None:
+            self._on_rejected()
         elif step is _Step.MAIL:
             self._steps.append(_Step.RCPT)
             self._write(f"RCPT TO:<{self._next.recipient}>\r\n".encode())
@@ -389,25 +389,25 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         if envelope is None:
             return
         if reply.code != 354:
-            self._refusal = self._refusal or reply
-            self._refused()
+            self._rejection = self._rejection or reply
+            self._on_rejected()
             return
-        if self._refusal is not None:
+        if self._rejection is not None:
             # The relay waits for a body although it accepted no recipient: a lone dot ends it, and nothing is
             # delivered.
             self._steps.append(_Step.EMPTY_DOT)
             self._write(b".\r\n", self.relay.timeouts.dot)
             return
-        self._body, self._next = envelope, self._next_envelope()
+        self._body, self._next = envelope, self._pull_envelope()
         self._steps.append(_Step.DOT)
         tail = b""
-        if self._next is not None and self._pipelining:
-            tail = self._commands(self._next)
+        if self._next is not None and self._has_pipelining:
+            tail = self._build_commands(self._next)
         self._write(b"".join((envelope.data, b".\r\n", tail)), self.relay.timeouts.dot)
 
-    def _refused(self) -> None:
-        envelope, refusal = self._next, self._refusal
-        self._next = self._refusal = None
+    def _on_rejected(self) -> None:
+        envelope, refusal = self._next, self._rejection
+        self._next = self._rejection = None
         self._needs_reset = True
         if envelope is not None and refusal is not None:
             if refusal.code < 400:  # a 3xx where a 2xx was expected
@@ -417,10 +417,10 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             else:
                 self._owner.complete(envelope, interpret_reply(refusal))
 
-    def _idle(self) -> None:
+    def _on_idle(self) -> None:
         self._deadline = None
-        if self._quitting and self._body is None and self._next is None:
-            self._say_quit()
+        if self._is_quitting and self._body is None and self._next is None:
+            self._send_quit()
         else:
             self.kick()
 

@@ -69,7 +69,7 @@ class Peer(SMTP):
         self._listener = listener
         self._deadline: asyncio.TimerHandle | None = None
         self._linger: asyncio.TimerHandle | None = None
-        self._admitted = self._counted = False
+        self._is_admitted = self._counted = False
         self._pending_lines = 0
         self.established = self.in_data = False
         # While a message is arriving, and can be ended without a loss: the client sends it again.
@@ -81,7 +81,7 @@ class Peer(SMTP):
         self.networks: tuple[NetworkKey, ...] = ()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if self._admitted:  # the connection has switched to TLS
+        if self._is_admitted:  # the connection has switched to TLS
             super().connection_made(transport)
             if self.session is not None and self._tls_protocol is not None:
                 self.session.ssl = self._tls_protocol._extra
@@ -90,7 +90,7 @@ class Peer(SMTP):
         self.networks = build_network_keys(resolve_client_address(self.address, ""))
         self.opened_at = self.active_at = self.loop.time()
         self._listener.make_way(self)
-        self._admitted = self._counted = True
+        self._is_admitted = self._counted = True
         self._listener.peers.add(self)
         self._deadline = self.loop.call_at(self.opened_at + self._listener.pending_seconds, self._expire)
         if self._listener.implicit and self.tls_context is not None:
@@ -105,20 +105,20 @@ class Peer(SMTP):
             self.loop, self, context, waiter, server_side=True, ssl_handshake_timeout=HANDSHAKE_SECONDS
         )
         self._original_transport = transport
-        waiter.add_done_callback(self._shaken)
+        waiter.add_done_callback(self._on_handshake_done)
         transport.set_protocol(self._tls_protocol)
         self._tls_protocol.connection_made(transport)
 
-    def _shaken(self, waiter: "asyncio.Future[None]") -> None:
+    def _on_handshake_done(self, waiter: "asyncio.Future[None]") -> None:
         # asyncio reports success if the connection closes without an error before the handshake is done.
         if waiter.cancelled() or waiter.exception() is not None or self.transport is None:
             rejection_counter.labels("tls").inc()
             log.info("delivery.smtp.tls_failed", peer=self.address)
-            self._uncount()
+            self._leave_listener()
             if self._original_transport is not None:
                 self._original_transport.close()
             if self._handler_coroutine is None:
-                self._let_go()
+                self._free_buffers()
 
     @property
     def holder(self) -> Hashable:
@@ -187,14 +187,14 @@ class Peer(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         if self._linger is not None:
             self._linger.cancel()
-        if self._uncount() and self.session is not None:
+        if self._leave_listener() and self.session is not None:
             super().connection_lost(error)
         if self._handler_coroutine is None:
-            self._let_go()
+            self._free_buffers()
         else:
-            self._handler_coroutine.add_done_callback(self._let_go)
+            self._handler_coroutine.add_done_callback(self._free_buffers)
 
-    def _let_go(self, *_: object) -> None:
+    def _free_buffers(self, *_: object) -> None:
         """Frees the buffers of TLS, a quarter of a megabyte: the connection itself remains until garbage collection."""
         own = vars(self)
         if (reader := own.get("_reader")) is not None:
@@ -208,7 +208,7 @@ class Peer(SMTP):
             return super()._getaddr(arg)
         return found[1], found[2] or ""
 
-    def _uncount(self) -> bool:
+    def _leave_listener(self) -> bool:
         if not self._counted:
             return False
         self._counted = False
@@ -298,7 +298,7 @@ class Listener:
     def make_way(self, newcomer: Peer) -> None:
         """Ends a pending connection if there are too many: the oldest of its network or of the largest holder."""
         pending = [peer for peer in self.peers if not peer.established]
-        for key, limit in self._network_limits(newcomer):
+        for key, limit in self._list_network_limits(newcomer):
             near = [peer for peer in pending if peer.is_near(key)]
             if len(near) >= limit:
                 min(near, key=_get_opened_at).give_up(FULL)
@@ -306,7 +306,7 @@ class Listener:
         if len(pending) >= self.most:
             min(_filter_largest_holder(pending), key=_get_opened_at).give_up(FULL)
 
-    def _network_limits(self, newcomer: Peer) -> list[tuple[NetworkKey, int]]:
+    def _list_network_limits(self, newcomer: Peer) -> list[tuple[NetworkKey, int]]:
         return [(key, key.limit(self.most_from_one, total=self.most)) for key in newcomer.networks]
 
     def has_room(self, newcomer: Peer) -> bool:
@@ -315,7 +315,7 @@ class Listener:
         own = [peer for peer in established if newcomer.owner is not None and peer.owner == newcomer.owner]
         near = [
             ([peer for peer in established if peer.is_near(key)], limit)
-            for key, limit in self._network_limits(newcomer)
+            for key, limit in self._list_network_limits(newcomer)
         ]
         for group, limit in ((own, self.max_of_owner), *near, (established, self.most)):
             counted = [peer for peer in group if peer in self.peers]  # the loop itself can have ended one
@@ -352,10 +352,10 @@ class Listener:
     async def open(self) -> None:
         """Listens. Port 0 means any free port, which `port` then has."""
         loop = asyncio.get_running_loop()
-        self.server = await loop.create_server(partial(self._peer, loop), self.hosts, self.port, backlog=256)
+        self.server = await loop.create_server(partial(self._build_peer, loop), self.hosts, self.port, backlog=256)
         self.port = self.server.sockets[0].getsockname()[1]
 
-    def _peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
+    def _build_peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
         options: dict[str, Any] = {
             "loop": loop,
             "hostname": list_bounce_hosts()[0],  # otherwise aiosmtpd would query the DNS, and wait

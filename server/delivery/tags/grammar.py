@@ -203,10 +203,10 @@ class _TagReader:
     """Parses the inside of one tag by recursive descent; the length of a tag limits the depth."""
 
     def __init__(self, inner: str) -> None:
-        self._lexemes = list(self._cut(inner))
+        self._lexemes = list(self._tokenize(inner))
         self._at = 0
 
-    def _cut(self, inner: str) -> Iterator[tuple[str, str]]:
+    def _tokenize(self, inner: str) -> Iterator[tuple[str, str]]:
         at, inner = 0, inner.strip()
         while at < len(inner):
             match = _LEXEME.match(inner, at)
@@ -265,10 +265,10 @@ class _TagReader:
         filters: list[Filter] = []
         while self._peek() == ("sign", "|"):
             self._next()
-            filters.append(self._filter())
+            filters.append(self._read_filter())
         return self._finish("value", path, filters=filters, text=text)
 
-    def _filter(self) -> Filter:
+    def _read_filter(self) -> Filter:
         name = self._expect("name", causes.TAG_FILTER_EXPECTED.bind())
         if name not in FILTERS:
             raise self._error(causes.TAG_FILTER_UNKNOWN, name=name)
@@ -287,7 +287,7 @@ class _TagReader:
     def control(self) -> ParsedTag:
         word = self._expect("name", causes.TAG_KEYWORD_EXPECTED.bind())
         if word in ("if", "elif", "elsif"):
-            return self._finish("if" if word == "if" else "elif", test=self._test())
+            return self._finish("if" if word == "if" else "elif", test=self._read_test())
         if word in ("else", "endif", "endfor"):
             return self._finish(word)
         if word == "for":
@@ -298,28 +298,28 @@ class _TagReader:
             return self._finish("for", self._path(), variable=variable)
         raise self._error(causes.TAG_UNKNOWN, name=word)
 
-    def _test(self) -> Expression:
-        return self._chain("or", lambda: self._chain("and", self._single))
+    def _read_test(self) -> Expression:
+        return self._read_chain("or", lambda: self._read_chain("and", self._read_single))
 
-    def _chain(self, word: str, term: Callable[[], Expression]) -> Expression:
+    def _read_chain(self, word: str, term: Callable[[], Expression]) -> Expression:
         terms = [term()]
         while self._peek() == ("name", word):
             self._next()
             terms.append(term())
         return terms[0] if len(terms) == 1 else Logic(word, tuple(terms))
 
-    def _single(self) -> Expression:
+    def _read_single(self) -> Expression:
         if self._peek() == ("name", "not"):
             self._next()
-            return Logic("not", (self._single(),))
-        left = self._operand()
+            return Logic("not", (self._read_single(),))
+        left = self._read_operand()
         kind, sign = self._peek()
         if (kind == "sign" and sign in ("==", "!=", "<", "<=", ">", ">=")) or (kind, sign) == ("name", "contains"):
             self._next()
-            return Comparison(left, sign, self._operand())
+            return Comparison(left, sign, self._read_operand())
         return Comparison(left)
 
-    def _operand(self) -> Operand:
+    def _read_operand(self) -> Operand:
         kind, text = self._peek()
         literal: Literal
         if kind == "string":
@@ -362,7 +362,7 @@ class _TreeBuilder:
     """Builds the tree in one pass with a stack instead of recursion, so a tenant's nesting can't exhaust ours."""
 
     def __init__(self, items: Sequence[Item], known: frozenset[str] | None) -> None:
-        self._items, self._known = items, known
+        self._items, self._field_names = items, known
         self._nodes: list[Node] = []
         self._stack: list[_OpenBlock] = []
 
@@ -387,7 +387,7 @@ class _TreeBuilder:
             case "if" | "for":
                 self._open(placed)
             case "elif" | "else":
-                self._branch(placed)
+                self._add_branch(placed)
             case "endif" | "endfor":
                 self._close(placed)
 
@@ -399,7 +399,7 @@ class _TreeBuilder:
         self._nodes.append(Value(tag.path, filters, placed.context))
 
     def _check(self, tag: Tag, path: Path) -> None:
-        if self._known is None or path[0] in self._known:
+        if self._field_names is None or path[0] in self._field_names:
             return
         if not any(entry.placed.tag.variable == path[0] for entry in self._stack):
             raise tag.error(causes.TAG_FIELD_UNKNOWN.bind(name=path[0]))
@@ -428,12 +428,12 @@ class _TreeBuilder:
         self._stack.append(_OpenBlock(placed, self._nodes, [], tag.test))
         self._nodes = []
 
-    def _branch(self, placed: PlacedTag) -> None:
+    def _add_branch(self, placed: PlacedTag) -> None:
         tag = placed.tag
         if not self._stack or self._stack[-1].placed.tag.kind != "if":
             raise tag.error(causes.TAG_OUTSIDE_IF.bind(tag=tag.kind))
         entry = self._stack[-1]
-        self._same_place(entry, placed)
+        self._require_same_container(entry, placed)
         if entry.else_seen or entry.test is None:
             raise tag.error(causes.TAG_AFTER_ELSE.bind())
         entry.branches.append((entry.test, tuple(self._nodes)))
@@ -447,7 +447,7 @@ class _TreeBuilder:
         if not self._stack or tag.kind != f"end{self._stack[-1].placed.tag.kind}":
             raise tag.error(causes.TAG_START_MISSING.bind(tag=tag.kind, start=tag.kind[3:]))
         entry = self._stack.pop()
-        self._same_place(entry, placed)
+        self._require_same_container(entry, placed)
         body = tuple(self._nodes)
         self._nodes = entry.nodes
         if tag.kind == "endfor":
@@ -457,6 +457,6 @@ class _TreeBuilder:
         else:
             self._nodes.append(If((*entry.branches, (entry.test, body))))
 
-    def _same_place(self, entry: _OpenBlock, placed: PlacedTag) -> None:
+    def _require_same_container(self, entry: _OpenBlock, placed: PlacedTag) -> None:
         if (entry.placed.context, entry.placed.place) != (placed.context, placed.place):
             raise placed.tag.error(causes.TAG_IN_OTHER_ELEMENT.bind(tag=placed.tag.kind, start=entry.placed.tag.kind))

@@ -93,16 +93,16 @@ class ScannerDetector:
         elif len({number for _, number in reader.clicks}) >= MIN_SWEEP_LINKS:
             why = "all links at once"
         else:
-            return self._scanned(reader, peer, now), False
-        is_news = not self._scanned(reader, peer, now)
+            return self._get_scan_reason(reader, peer, now), False
+        is_news = not self._get_scan_reason(reader, peer, now)
         reader.scanner, reader.until, reader.why = peer(), now + SCAN_SECONDS / pace, reader.why if not is_news else why
         return reader.why, is_news
 
     def open(self, recipient: RecipientId, peer: Callable[[], str], now: float) -> str:
         """Returns why an open is that of a bot scanning this email, or ""."""
         reader = self._readers.get(recipient)
-        return self._scanned(reader, peer, now) if reader is not None else ""
+        return self._get_scan_reason(reader, peer, now) if reader is not None else ""
 
-    def _scanned(self, reader: _ReaderActivity, peer: Callable[[], str], now: float) -> str:
+    def _get_scan_reason(self, reader: _ReaderActivity, peer: Callable[[], str], now: float) -> str:
         # Finding the network takes time, and matters only if the email was scanned.
         return reader.why if reader.until > now and reader.scanner == peer() else ""

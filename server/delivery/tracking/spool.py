@@ -52,7 +52,7 @@ class Spool:
 
     def __init__(self, folder: Path, *, hold: float = DELAY_SECONDS) -> None:
         self._folder, self.hold = folder, hold
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self._current: SpoolSegment | None = None
         self._held: deque[SpoolSegment] = deque()
 
@@ -63,10 +63,10 @@ class Spool:
 
     def add(self, line: bytes) -> bool:
         """Appends a line that ends with a newline. Returns whether it started a segment. Raises OSError."""
-        with self._turn:
+        with self._lock:
             segment, begins = self._current, self._current is None
             if segment is None:
-                segment = self._current = self._make()
+                segment = self._current = self._create_segment()
             self._append(segment, line)
             if segment.lines >= MAX_SEGMENT_LINES:
                 self._close(time.monotonic())
@@ -74,7 +74,7 @@ class Spool:
 
     def amend(self, line: bytes) -> None:
         """Appends a line to every segment that has not been taken yet. Raises OSError."""
-        with self._turn:
+        with self._lock:
             for segment in (*self._held, self._current):
                 if segment is not None and segment.file is not None:
                     self._append(segment, line)
@@ -82,7 +82,7 @@ class Spool:
     def pop(self) -> SpoolSegment | None:
         """Takes the oldest segment after its delay. Returns None if there is none."""
         now = time.monotonic()
-        with self._turn:
+        with self._lock:
             if self._current is not None and now - self._current.began >= min(ROTATE_SECONDS, self.hold):
                 self._close(now)
             if self._held and now - self._held[0].ended >= self.hold:
@@ -93,7 +93,7 @@ class Spool:
         """Adopts segments of killed processes, to be ingested first. Returns their number."""
         if not self._folder.is_dir():
             return 0
-        with self._turn:
+        with self._lock:
             known = {segment.path for segment in self._held}
             adopted: list[SpoolSegment] = []
             for path in sorted(self._folder.glob(f"*{_SEGMENT}")):
@@ -137,14 +137,14 @@ class Spool:
 
     def close(self) -> None:
         """Closes all files; the next process adopts them."""
-        with self._turn:
+        with self._lock:
             for segment in (*self._held, self._current):
                 if segment is not None:
                     _close_file(segment)
             self._held.clear()
             self._current = None
 
-    def _make(self) -> SpoolSegment:
+    def _create_segment(self) -> SpoolSegment:
         """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
         if disk_space.get_free_bytes() < settings.MIN_FREE_BYTES:
             raise OSError("The spool disk is nearly full")

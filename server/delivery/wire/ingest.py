@@ -56,11 +56,11 @@ class Ingest:
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
-        self._busy = False
+        self._is_busy = False
         self._segment: SpoolSegment | None = None
-        self._moved: set[int] = set()
-        self._people: set[int] = set()
-        self._told_at = self._adopted_at = self._reported_at = float("-inf")
+        self._changed_mailing_ids: set[int] = set()
+        self._changed_contact_ids: set[int] = set()
+        self._published_at = self._adopted_at = self._reported_at = float("-inf")
         self._worked_at = 0.0
 
     def add(self, seen: TrackedEvent) -> None:
@@ -109,21 +109,21 @@ class Ingest:
 
     @property
     def is_idle(self) -> bool:
-        return self.spool.is_empty and self._segment is None and not self._busy and not self._moved
+        return self.spool.is_empty and self._segment is None and not self._is_busy and not self._changed_mailing_ids
 
     def _run(self) -> None:
         try:
             while not self._ending.is_set():
                 self._wake.wait(ADOPT_SECONDS if self.is_idle and not connection.connection else POLL_SECONDS)
                 self._wake.clear()
-                self._busy = True  # before something is taken: it is nowhere else for a moment
+                self._is_busy = True  # before something is taken: it is nowhere else for a moment
                 try:
                     self._work()
                 except Exception:
                     log.exception("delivery.ingest.failed")
                     self._ending.wait(RETRY_SECONDS)
                 finally:
-                    self._busy = False
+                    self._is_busy = False
         finally:
             connection.close()
 
@@ -138,7 +138,7 @@ class Ingest:
                 self._segment = self.spool.pop()
             if self._segment is None:
                 break
-            if not self._land(self._segment):
+            if not self._ingest_segment(self._segment):
                 self._ending.wait(RETRY_SECONDS)
                 break
             self._segment = None
@@ -146,7 +146,7 @@ class Ingest:
         if self.spool.is_empty and time.monotonic() - self._worked_at >= IDLE_CONNECTION_SECONDS:
             connection.close()
 
-    def _land(self, segment: SpoolSegment) -> bool:
+    def _ingest_segment(self, segment: SpoolSegment) -> bool:
         """Whether the segment is finished. Otherwise it is retried as the same batch.
 
         If it was written before the connection broke, it is not written twice.
@@ -156,12 +156,12 @@ class Ingest:
             self.spool.drop(segment)
             return True
         if is_expired(segment):
-            self._put_aside(segment, "too old to tell whether it was already stored")
+            self._quarantine(segment, "too old to tell whether it was already stored")
             return True
         try:
             moved = self._write(segment.batch_id, lines)
         except (DataError, IntegrityError) as error:
-            self._put_aside(segment, str(error)[:200])
+            self._quarantine(segment, str(error)[:200])
             return True
         except Error as error:
             log.warning("delivery.ingest.database_lost", error=str(error)[:200])
@@ -169,29 +169,29 @@ class Ingest:
             self.spool.secure(segment)
             return False
         self.spool.drop(segment)
-        self._moved.update(moved.mailings)
-        self._people.update(moved.contacts)
+        self._changed_mailing_ids.update(moved.mailings)
+        self._changed_contact_ids.update(moved.contacts)
         self._worked_at = time.monotonic()
         written_events.inc(lines.count(b"\n"))
         return True
 
-    def _put_aside(self, segment: SpoolSegment, why: str) -> None:
+    def _quarantine(self, segment: SpoolSegment, why: str) -> None:
         quarantined_batches.inc()
         log.error("delivery.ingest.put_aside", path=str(self.spool.put_aside(segment)), why=why)
 
     def _publish(self) -> None:
-        if not self._moved or time.monotonic() - self._told_at < PROGRESS_SECONDS:
+        if not self._changed_mailing_ids or time.monotonic() - self._published_at < PROGRESS_SECONDS:
             return
-        self._told_at = time.monotonic()
-        mailings, people = sorted(self._moved), sorted(self._people)
-        self._people.clear()
+        self._published_at = time.monotonic()
+        mailings, people = sorted(self._changed_mailing_ids), sorted(self._changed_contact_ids)
+        self._changed_contact_ids.clear()
         try:
             self.publish(mailings)
             timeline.publish_growth(people)
         except Exception as error:
             log.warning("delivery.ingest.not_told", error=str(error)[:200])
             connection.close()
-        self._moved.clear()
+        self._changed_mailing_ids.clear()
 
 
 def get_spool_folder() -> Path:

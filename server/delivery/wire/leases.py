@@ -168,7 +168,7 @@ class BatchWorker:
                 await self._flush()
             if (batch.waiting, batch.under_way) != before:
                 quiet_since = loop.time()
-            elif batch.under_way == 0 and loop.time() - quiet_since > self._patience():
+            elif batch.under_way == 0 and loop.time() - quiet_since > self._get_patience_seconds():
                 return False
             if loop.time() - renewed_at > batch.lease_time.total_seconds() / 4:
                 renewed_at = loop.time()
@@ -176,7 +176,7 @@ class BatchWorker:
                 batch.lost = not await sending.renew(self._connection, batch.lease, until=until)
         return not batch.lost
 
-    def _patience(self) -> float:
+    def _get_patience_seconds(self) -> float:
         return STOPPING_SECONDS if self._stopping.is_set() else STALLED_SECONDS
 
     async def _flush(self) -> None:

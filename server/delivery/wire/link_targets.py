@@ -66,10 +66,10 @@ class LinkTargets:
         finally:
             self._waiting -= 1
         if target is not None and len(target) <= MAX_CACHED_CHARACTERS:
-            self._keep(key, target)
+            self._cache_target(key, target)
         return target
 
-    def _keep(self, key: _Key, target: str) -> None:
+    def _cache_target(self, key: _Key, target: str) -> None:
         self._cached[key] = time.monotonic(), target
         self._cached.move_to_end(key)
         while len(self._cached) > MAX_CACHED_TARGETS:

@@ -110,11 +110,11 @@ class SenderProcess(SendingDaemon[BatchEntry]):
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
-    def _get_pool_of(self, batch: LeasedBatch) -> RelayPool[BatchEntry]:
+    def _get_pool_for(self, batch: LeasedBatch) -> RelayPool[BatchEntry]:
         return self.get_pool(batch.lease.pool_id or DEFAULT_POOL_ID)
 
-    def _offer(self, batch: LeasedBatch, rows: list[WindowRow]) -> None:
-        pool = self._get_pool_of(batch)
+    def _enqueue(self, batch: LeasedBatch, rows: list[WindowRow]) -> None:
+        pool = self._get_pool_for(batch)
         for row in rows:
             if row.suppressed:
                 batch.suppress(row)
@@ -128,7 +128,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
         pool.wake()
 
     def _withdraw(self, batch: LeasedBatch) -> None:
-        for entry in self._get_pool_of(batch).queue.withdraw(lambda entry: entry.batch is batch):
+        for entry in self._get_pool_for(batch).queue.withdraw(lambda entry: entry.batch is batch):
             batch.give_back(entry.row.position)
 
     def _add_reached(self, contact_ids: Iterable[int]) -> None:
@@ -163,7 +163,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
             worker = BatchWorker(
                 connection,
                 batch,
-                offer=self._offer,
+                offer=self._enqueue,
                 withdraw=self._withdraw,
                 stopping=self.stopping,
                 reached=self._add_reached,

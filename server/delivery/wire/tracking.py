@@ -132,16 +132,16 @@ class Tracker:
     targets: LinkTargets = field(default_factory=LinkTargets)
     leaves: MinuteCounts = field(default_factory=MinuteCounts)
     leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_CONCURRENT_UNSUBSCRIBES))
-    _followed: ScannerDetector = field(default_factory=ScannerDetector)
+    _scanner_detector: ScannerDetector = field(default_factory=ScannerDetector)
     _allowance: Allowance = field(default_factory=Allowance)
     _links: OrderedDict[int, MailingLinkIndex] = field(default_factory=OrderedDict)
     _domains: OrderedDict[int | UUID, str] = field(default_factory=OrderedDict)
     _connection: sql.Connection | None = None
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _connection_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def ask(self, question: Callable[..., Awaitable[Any]], *arguments: object) -> Any:
         """Runs a query on the persistent connection, and retries it once on a new one if that broke."""
-        async with self._turn:
+        async with self._connection_lock:
             for attempt in (1, 2):
                 try:
                     if self._connection is None or self._connection.closed:
@@ -174,7 +174,7 @@ class Tracker:
         about = recipient[0]
         domain = self._domains.get(about)
         if domain is None:
-            domain = await self._written_from(recipient)
+            domain = await self._get_sender_domain(recipient)
             if domain is None:
                 return False
             self._domains[about] = domain
@@ -182,7 +182,7 @@ class Tracker:
                 self._domains.popitem(last=False)
         return own_hosts.is_tracking_host(host, of=domain)
 
-    async def _written_from(self, recipient: AnyRecipientKey) -> str | None:
+    async def _get_sender_domain(self, recipient: AnyRecipientKey) -> str | None:
         if isinstance(recipient, RecipientKey):
             found: str | None = await self.ask(sql.fetch_sender_domain, recipient.mailing_id)
             return found
@@ -205,9 +205,11 @@ class Tracker:
         now, at, pace = time.monotonic(), clock.now(), _get_time_scale(request)
         news = False
         if kind == "click":
-            followed, news = self._followed.click(recipient, link, lambda: _get_network(scope, request), now, pace)
+            followed, news = self._scanner_detector.click(
+                recipient, link, lambda: _get_network(scope, request), now, pace
+            )
         else:
-            followed = self._followed.open(recipient, lambda: _get_network(scope, request), now)
+            followed = self._scanner_detector.open(recipient, lambda: _get_network(scope, request), now)
         why = request.strong_sign() or followed
         agent = parse_agent(request.headers.get("user-agent", ""))
         # A provider's proxy has the provider's location, not the user's. Parsing the address costs as much as all the

@@ -46,63 +46,63 @@ class GraphDraft(Draft):
         key, at = str(uuid4()), _clamp(at)
         self._nodes[key] = pycrdt.Map({"level": known.level, "kind": kind, "at": list(at), "settings": pycrdt.Map({})})
         fill_settings(self._nodes[key]["settings"], settings or {}, {})
-        self._outline.put_node(key, GraphNode(known.level, kind, at, items=self._items_of(key, kind)))
+        self._outline.put_node(key, GraphNode(known.level, kind, at, items=self._list_item_ids(key, kind)))
         return key
 
     def move_node(self, node_id: str, at: Position) -> None:
         self._count_command()
-        node, at = self._node(node_id), _clamp(at)
+        node, at = self._get_node(node_id), _clamp(at)
         store_value(self._nodes[node_id], "at", list(at))
         self._outline.put_node(node_id, replace(node, at=at))
 
     def remove_node(self, node_id: str) -> None:
         """Removes a node. Its edges stay stored, so that undo restores them."""
         self._count_command()
-        self._node(node_id)
+        self._get_node(node_id)
         self._nodes[node_id]["removed"] = True
         self._outline.remove_node(node_id)
 
     def update_settings(self, node_id: str, changes: Mapping[str, Any]) -> None:
         """Changes settings of a node; of a group or list only the named parts. None deletes."""
         self._count_command()
-        node = self._node(node_id)
+        node = self._get_node(node_id)
         merge_settings(self._nodes[node_id]["settings"], changes)
-        self._outline.put_node(node_id, replace(node, items=self._items_of(node_id, node.kind)))
+        self._outline.put_node(node_id, replace(node, items=self._list_item_ids(node_id, node.kind)))
 
     def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
         """Limits a node to the recipients that match a condition; None removes the condition."""
         self._count_command()
-        level = self._structure.levels[self._node(node_id).level]
+        level = self._structure.levels[self._get_node(node_id).level]
         self._put_condition(node_id, condition, is_allowed=level.has_conditions)
 
     def connect(self, edge: Edge) -> str:
         self._count_command()
         self._check_edge(edge)
         key = str(uuid4())
-        self._put_edge(key, edge)
+        self._store_edge(key, edge)
         return key
 
     def reconnect(self, edge_id: str, edge: Edge) -> None:
         """Gives an edge other ends."""
         self._count_command()
-        previous = self._edge(edge_id)
+        previous = self._get_edge(edge_id)
         self._check_edge(edge, replaced=edge_id)
         if edge != previous:
-            self._put_edge(edge_id, edge)
+            self._store_edge(edge_id, edge)
 
     def disconnect(self, edge_id: str) -> None:
         self._count_command()
-        self._edge(edge_id)
+        self._get_edge(edge_id)
         del self._edges[edge_id]
         self._outline.remove_edge(edge_id)
 
-    def _node(self, node_id: str) -> GraphNode:
+    def _get_node(self, node_id: str) -> GraphNode:
         node = self._outline.find_node(node_id)
         if node is None:
             raise NotFound
         return node
 
-    def _edge(self, edge_id: str) -> Edge:
+    def _get_edge(self, edge_id: str) -> Edge:
         edge = self._outline.find_edge(edge_id)
         if edge is None:
             raise NotFound
@@ -110,16 +110,16 @@ class GraphDraft(Draft):
 
     def _check_edge(self, edge: Edge, *, replaced: str | None = None) -> None:
         for end in edge:
-            self._node(end.node)
+            self._get_node(end.node)
         conflict = self._outline.conflict_of(edge, replaced=replaced)
         if conflict is not None:
             raise ChangeNotAllowed(payload={"reason": conflict})
 
-    def _put_edge(self, key: str, edge: Edge) -> None:
+    def _store_edge(self, key: str, edge: Edge) -> None:
         self._edges[key] = {"source": list(edge.source), "target": list(edge.target)}
         self._outline.put_edge(key, edge)
 
-    def _items_of(self, node_id: str, kind: str) -> tuple[str, ...]:
+    def _list_item_ids(self, node_id: str, kind: str) -> tuple[str, ...]:
         ports = self._structure.ports.get(kind)
         if ports is None or ports.items is None:
             return ()

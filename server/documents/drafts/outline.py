@@ -26,12 +26,12 @@ class TreeOutline:
         self._roots = list(roots)
         # None while it has to be built again.
         self._tree: Tree | None = None
-        self._draw()
+        self._rebuild()
 
     @property
     def tree(self) -> Tree:
         if self._tree is None:
-            self._tree = {root: tuple(self._branch(key) for key in self._children[root]) for root in self._roots}
+            self._tree = {root: tuple(self._build_branch(key) for key in self._children[root]) for root in self._roots}
         return self._tree
 
     @property
@@ -61,7 +61,7 @@ class TreeOutline:
 
     def can_hold(self, level: str, place: TreePosition) -> bool:
         """Whether a parent has this slot, and accepts nodes of this level."""
-        return level in self._level_of(place.parent).holds and place.slot in self._slots_of(place.parent)
+        return level in self._get_level(place.parent).holds and place.slot in self._get_slots(place.parent)
 
     def fits(self, shape: Shape, place: TreePosition) -> bool:
         """Whether level and slot are allowed, and no depth is exceeded."""
@@ -72,16 +72,16 @@ class TreeOutline:
         return (
             self.can_hold(self._nodes[node_id].level, place)
             and node_id not in self.path(place.parent)
-            and self._has_depth_for(self._nesting_in(node_id), place.parent)
+            and self._has_depth_for(self._compute_nesting(node_id), place.parent)
         )
 
     def position_at(self, place: TreePosition, *, moving: str | None = None) -> NodePosition:
         """The stored position for this place. `moving` is the id of the node if it is one of the siblings."""
         children = self._children[place.parent]
-        start, end = self._slot_range(place.parent, place.slot)
+        start, end = self._get_slot_range(place.parent, place.slot)
         split = min(start + max(0, place.index), end)
-        before = (self._order_under(key, place) for key in reversed(children[start:split]) if key != moving)
-        after = (self._order_under(key, place) for key in children[split:end] if key != moving)
+        before = (self._get_order(key, place) for key in reversed(children[start:split]) if key != moving)
+        after = (self._get_order(key, place) for key in children[split:end] if key != moving)
         order = generate_order(before, after)
         return NodePosition(place.parent, order, self.root_of(place.parent), place.slot)
 
@@ -92,7 +92,7 @@ class TreeOutline:
             return False
         if self._parents[node_id] != place.parent:
             return False
-        start, end = self._slot_range(place.parent, place.slot)
+        start, end = self._get_slot_range(place.parent, place.slot)
         index = self._children[place.parent].index(node_id) - start
         return min(max(0, place.index), end - start) in (index, index + 1)
 
@@ -100,7 +100,7 @@ class TreeOutline:
         """Adds new nodes, parents before their children."""
         self._nodes.update(nodes)
         if not self._is_regular:
-            self._draw()
+            self._rebuild()
             return
         for key, node in nodes.items():
             self._children[key] = []
@@ -110,7 +110,7 @@ class TreeOutline:
         """Gives a node another position, as `position_at` returns it."""
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if not self._is_regular:
-            self._draw()
+            self._rebuild()
             return
         self._detach(node_id)
         self._attach(node_id, at)
@@ -123,7 +123,7 @@ class TreeOutline:
             self._detach(node_id)
             self._drop_subtrees([node_id])
         else:
-            self._draw()
+            self._rebuild()
         return at
 
     def set_slots(self, node_id: str, slots: tuple[str, ...]) -> None:
@@ -132,7 +132,7 @@ class TreeOutline:
             return
         self._nodes[node_id] = replace(self._nodes[node_id], slots=slots)
         if not self._is_regular or self._hidden.get(node_id, set()) & set(slots):
-            self._draw()
+            self._rebuild()
             return
         ranks = {slot: rank for rank, slot in enumerate(slots)}
         children = self._children[node_id]
@@ -150,7 +150,7 @@ class TreeOutline:
         self._children[root] = []
         self._tree = None
         if not self._is_regular:
-            self._draw()
+            self._rebuild()
 
     def remove_root(self, root: str) -> None:
         """Removes a root with all that is in it."""
@@ -159,15 +159,15 @@ class TreeOutline:
         if self._is_regular:
             self._drop_subtrees(self._children.pop(root))
         else:
-            self._draw()
+            self._rebuild()
 
     def sort_roots(self, roots: Iterable[str]) -> None:
         self._roots = list(roots)
         self._tree = None
         if not self._is_regular:
-            self._draw()
+            self._rebuild()
 
-    def _draw(self) -> None:
+    def _rebuild(self) -> None:
         """Draws the tree from the nodes, by the rules of `tree.py`."""
         tree = build_tree(self._nodes, self._roots, self._structure)
         self._tree = tree
@@ -195,9 +195,9 @@ class TreeOutline:
 
     def _attach(self, key: str, at: NodePosition) -> None:
         self._tree = None
-        slots = self._slots_of(at.parent)
+        slots = self._get_slots(at.parent)
         self._parents[key], self._slots[key] = at.parent, at.slot if slots is not _ONE_SLOT else ""
-        ranks = self._ranks_of(at.parent)
+        ranks = self._get_ranks(at.parent)
         insort(
             self._children[at.parent],
             key,
@@ -221,28 +221,28 @@ class TreeOutline:
             del self._slots[key]
             waiting += self._children.pop(key)
 
-    def _slot_range(self, parent: str, slot: str) -> tuple[int, int]:
+    def _get_slot_range(self, parent: str, slot: str) -> tuple[int, int]:
         """Where the children in a slot start and end among all children."""
-        children, ranks = self._children[parent], self._ranks_of(parent)
+        children, ranks = self._children[parent], self._get_ranks(parent)
 
         def rank(key: str) -> int:
             return ranks[self._slots[key]]
 
         return bisect_left(children, ranks[slot], key=rank), bisect_right(children, ranks[slot], key=rank)
 
-    def _ranks_of(self, parent: str) -> Mapping[str, int]:
-        return {slot: rank for rank, slot in enumerate(self._slots_of(parent))}
+    def _get_ranks(self, parent: str) -> Mapping[str, int]:
+        return {slot: rank for rank, slot in enumerate(self._get_slots(parent))}
 
-    def _order_under(self, key: str, place: TreePosition) -> str | None:
+    def _get_order(self, key: str, place: TreePosition) -> str | None:
         """The order of a sibling; None for one that is stored under another parent, to which its order belongs."""
         at = self._nodes[key].at
         return at.order if at.parent == place.parent and place.slot in ("", at.slot) else None
 
-    def _level_of(self, parent: str) -> NodeLevel:
+    def _get_level(self, parent: str) -> NodeLevel:
         is_node = parent in self._parents
         return self._structure.levels[self._nodes[parent].level] if is_node else self._structure.root
 
-    def _slots_of(self, parent: str) -> Sequence[str]:
+    def _get_slots(self, parent: str) -> Sequence[str]:
         slots = self._nodes[parent].slots if parent in self._parents else None
         return _ONE_SLOT if slots is None else slots
 
@@ -254,7 +254,7 @@ class TreeOutline:
             around[level] = around.get(level, 0) + 1
         return all(depth is None or around.get(name, 0) + nesting[name] <= depth for name, depth in limits.items())
 
-    def _nesting_in(self, node_id: str) -> Nesting:
+    def _compute_nesting(self, node_id: str) -> Nesting:
         """Returns the maximum number of nodes inside each other by level, this node included."""
         waiting = [node_id]
         while waiting:
@@ -277,7 +277,7 @@ class TreeOutline:
         for each in self.path(key):
             self._nestings.pop(each, None)
 
-    def _branch(self, top: str) -> Branch:
+    def _build_branch(self, top: str) -> Branch:
         done: dict[str, Branch] = {}
         waiting = [(top, False)]
         while waiting:

@@ -45,16 +45,16 @@ class TreeDraft(Draft):
         """Inserts a piece. Returns the id of its top node."""
         self._count_command()
         self._check_pieces([piece])
-        self._check_place(place)
+        self._check_position(place)
         if not self._outline.fits(piece, place):
             raise ChangeNotAllowed(payload={"reason": "position"})
-        return self._plant(piece, self._outline.position_at(place), generate_ids([piece]))
+        return self._insert_piece(piece, self._outline.position_at(place), generate_ids([piece]))
 
     def move(self, node_id: str, place: TreePosition) -> None:
         """Moves a node with all that is in it."""
         self._count_command()
         self._check_node(node_id)
-        self._check_place(place)
+        self._check_position(place)
         if not self._outline.fits_node(node_id, place):
             raise ChangeNotAllowed(payload={"reason": "position"})
         if self._outline.is_at(node_id, place):
@@ -105,20 +105,20 @@ class TreeDraft(Draft):
         key, ids = str(uuid4()), generate_ids(children)
         if not all(self._outline.fits(child, TreePosition(key, 0)) for child in children):
             raise ChangeNotAllowed(payload={"reason": "position"})
-        orders = reversed(list(self._root_orders().values()))
+        orders = reversed(list(self._get_root_orders().values()))
         self._roots[key] = pycrdt.Map({ORDER: generate_order(orders, ())})
         if kind:
             self._roots[key].update({"kind": kind, "settings": pycrdt.Map({})})
             fill_settings(self._roots[key]["settings"], settings or {}, ids)
         self._outline.add_root(key)
         for index, child in enumerate(children):
-            self._plant(child, self._outline.position_at(TreePosition(key, index)), ids)
+            self._insert_piece(child, self._outline.position_at(TreePosition(key, index)), ids)
         return key
 
     def update_root(self, root_id: str, changes: Mapping[str, Any]) -> None:
         """Changes settings of a root that has a kind."""
         self._count_command()
-        root = self._root(root_id)
+        root = self._get_root(root_id)
         if not snapshot.is_name(root.get("kind")):
             raise NotFound
         merge_settings(root, {"settings": changes})
@@ -126,7 +126,7 @@ class TreeDraft(Draft):
     def rename_root(self, root_id: str, name: str) -> None:
         """Names a root; an empty name removes its name."""
         self._count_command()
-        root = self._root(root_id)
+        root = self._get_root(root_id)
         if len(name) > limits.MAX_ROOT_NAME_LENGTH:
             raise DocumentFull(payload={"limit": "rootName", "most": limits.MAX_ROOT_NAME_LENGTH})
         store_value(root, "name", name or None)
@@ -134,8 +134,8 @@ class TreeDraft(Draft):
     def move_root(self, root_id: str, index: int) -> None:
         """Moves a root to this position among the roots; an index past the last one is the end."""
         self._count_command()
-        self._root(root_id)
-        others = {key: order for key, order in self._root_orders().items() if key != root_id}
+        self._get_root(root_id)
+        others = {key: order for key, order in self._get_root_orders().items() if key != root_id}
         index = min(max(0, index), len(others))
         ids, orders = list(others), list(others.values())
         ids.insert(index, root_id)
@@ -147,28 +147,28 @@ class TreeDraft(Draft):
     def remove_root(self, root_id: str) -> None:
         """Removes a root with all that is in it. The last one stays."""
         self._count_command()
-        self._root(root_id)
+        self._get_root(root_id)
         if len(self._outline.roots) == 1:
             raise ChangeNotAllowed(payload={"reason": "lastRoot"})
         del self._roots[root_id]
         self._outline.remove_root(root_id)
 
-    def _plant(self, piece: Piece, at: NodePosition, ids: Mapping[str, str]) -> str:
+    def _insert_piece(self, piece: Piece, at: NodePosition, ids: Mapping[str, str]) -> str:
         planted = insert_piece(self._nodes, piece, _to_stored(at), ids)
-        self._outline.add({each.id: self._node_of(each) for each in planted})
+        self._outline.add({each.id: self._build_node(each) for each in planted})
         return planted[0].id
 
-    def _node_of(self, planted: InsertedNode) -> Node:
+    def _build_node(self, planted: InsertedNode) -> Node:
         piece = planted.piece
-        return Node(piece.level, piece.kind, NodePosition(*planted.at), self._slots_of(piece))
+        return Node(piece.level, piece.kind, NodePosition(*planted.at), self._list_slots(piece))
 
-    def _root(self, root_id: str) -> "pycrdt.Map[Any]":
+    def _get_root(self, root_id: str) -> "pycrdt.Map[Any]":
         if root_id not in self._outline.roots:
             raise NotFound
         root: pycrdt.Map[Any] = self._roots[root_id]
         return root
 
-    def _root_orders(self) -> dict[str, str]:
+    def _get_root_orders(self) -> dict[str, str]:
         return {key: self._roots[key][ORDER] for key in self._outline.roots}
 
     def _check_node(self, node_id: str) -> None:
@@ -176,7 +176,7 @@ class TreeDraft(Draft):
             raise NotFound
         self._check_unlocked(node_id)
 
-    def _check_place(self, place: TreePosition) -> None:
+    def _check_position(self, place: TreePosition) -> None:
         if not self._outline.has(place.parent):
             raise NotFound
         self._check_unlocked(place.parent)
@@ -197,7 +197,7 @@ class TreeDraft(Draft):
             if count + len(one.children) > self._structure.limits.nodes:
                 raise DocumentFull(payload={"limit": "nodes", "most": self._structure.limits.nodes})
             self._kind_of(one.kind, one.level)
-            level, slots = self._structure.levels[one.level], self._slots_of(one)
+            level, slots = self._structure.levels[one.level], self._list_slots(one)
             slots = ("",) if slots is None else slots
             if one.condition is not None and not level.has_conditions:
                 raise ChangeNotAllowed(payload={"reason": "condition"})
@@ -205,7 +205,7 @@ class TreeDraft(Draft):
                 raise ChangeNotAllowed(payload={"reason": "position"})
             waiting += one.children
 
-    def _slots_of(self, piece: Piece) -> tuple[str, ...] | None:
+    def _list_slots(self, piece: Piece) -> tuple[str, ...] | None:
         setting = self._structure.slots.get(piece.kind)
         if setting is None:
             return None

@@ -24,7 +24,7 @@ class RichText:
 
     def line(self, value: Mapping[str, Any]) -> str:
         """Draws the text of all blocks, separated by line breaks."""
-        lines = [self._words(block, 0) for block in _list_blocks(value)]
+        lines = [self._render_inline(block, 0) for block in _list_blocks(value)]
         return "<br>".join(lines).strip()
 
     def blocks(self, value: Mapping[str, Any]) -> str:
@@ -32,38 +32,38 @@ class RichText:
         found = _list_blocks(value)
         if not any(_has_text(block, 0) for block in found):
             return ""
-        return "".join(self._block(block, 0, last=index == len(found) - 1) for index, block in enumerate(found))
+        return "".join(self._render_block(block, 0, last=index == len(found) - 1) for index, block in enumerate(found))
 
-    def _block(self, block: Any, depth: int, *, last: bool) -> str:
+    def _render_block(self, block: Any, depth: int, *, last: bool) -> str:
         if not isinstance(block, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
         below = "0" if last else f"{self.size}px"
         match block.get("name"):
             case "heading":
-                drawn = self._heading(block, depth, below)
+                drawn = self._render_heading(block, depth, below)
             case "bulletList" | "orderedList":
-                drawn = self._list(block, depth, below)
+                drawn = self._render_list(block, depth, below)
             case "blockquote":
                 look = markup.build_style(
                     margin=f"0 0 {below}", padding="2px 0 2px 16px", border_left="3px solid #d4d4d8"
                 )
-                drawn = f"<blockquote{self._rule}{look}>{self._inside(block, depth)}</blockquote>"
+                drawn = f"<blockquote{self._rule_class}{look}>{self._render_children(block, depth)}</blockquote>"
             case "horizontalRule":
                 look = markup.build_style(margin=f"0 0 {below}", border="0", border_top="1px solid #dcdce0")
-                drawn = f"<hr{self._rule}{look}>"
+                drawn = f"<hr{self._rule_class}{look}>"
             case "paragraph" | None:
                 look = _build_paragraph_style(below, _get_alignment(block))
-                drawn = f"<p{look}>{self._words(block, depth) or '&nbsp;'}</p>"
+                drawn = f"<p{look}>{self._render_inline(block, depth) or '&nbsp;'}</p>"
             case _:
                 # The content of an unknown block is drawn.
-                drawn = self._inside(block, depth)
+                drawn = self._render_children(block, depth)
         return drawn
 
     @property
-    def _rule(self) -> str:
+    def _rule_class(self) -> str:
         return self.drawing.adapting("rule")
 
-    def _heading(self, block: Mapping[str, Any], depth: int, below: str) -> str:
+    def _render_heading(self, block: Mapping[str, Any], depth: int, below: str) -> str:
         level = _get_attributes(block).get("level")
         tag, percent = _HEADINGS.get(level, _HEADINGS[2]) if isinstance(level, int) else _HEADINGS[2]
         look = markup.build_style(
@@ -73,33 +73,33 @@ class RichText:
             font_weight=700,
             text_align=_get_alignment(block),
         )
-        return f"<{tag}{look}>{self._words(block, depth)}</{tag}>"
+        return f"<{tag}{look}>{self._render_inline(block, depth)}</{tag}>"
 
-    def _list(self, block: Mapping[str, Any], depth: int, below: str) -> str:
+    def _render_list(self, block: Mapping[str, Any], depth: int, below: str) -> str:
         tag = "ol" if block.get("name") == "orderedList" else "ul"
         start = _get_attributes(block).get("start")
         begins = f' start="{start}"' if tag == "ol" and type(start) is int and 1 < start < 10_000 else ""
         below = below if depth == 0 else "0"
-        items = "".join(self._item(item, depth + 1) for item in _list_children(block))
+        items = "".join(self._render_item(item, depth + 1) for item in _list_children(block))
         return f"<{tag}{begins}{markup.build_style(margin=f'0 0 {below}', padding='0 0 0 24px')}>{items}</{tag}>"
 
-    def _item(self, item: Any, depth: int) -> str:
+    def _render_item(self, item: Any, depth: int) -> str:
         # The first paragraph goes without <p>: email clients add margins between it and the bullet.
         parts = []
         for index, child in enumerate(_list_children(item)):
             is_words = not isinstance(child, dict) or child.get("name") in (None, "paragraph")
-            words = self._words(child, depth) if is_words else self._block(child, depth, last=True)
+            words = self._render_inline(child, depth) if is_words else self._render_block(child, depth, last=True)
             parts.append(f"<br>{words}" if is_words and index else words)
         first = next(iter(_list_children(item)), None)
         look = markup.build_style(margin=f"0 0 {self.size // 3}px", text_align=_get_alignment(first))
         return f"<li{look}>{''.join(parts)}</li>"
 
-    def _inside(self, block: Mapping[str, Any], depth: int) -> str:
+    def _render_children(self, block: Mapping[str, Any], depth: int) -> str:
         children = _list_children(block)
         last = len(children) - 1
-        return "".join(self._block(child, depth + 1, last=index == last) for index, child in enumerate(children))
+        return "".join(self._render_block(child, depth + 1, last=index == last) for index, child in enumerate(children))
 
-    def _words(self, node: Any, depth: int) -> str:
+    def _render_inline(self, node: Any, depth: int) -> str:
         """Draws inline content: texts, merge tags and line breaks; of other elements their content."""
         if not isinstance(node, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
@@ -111,7 +111,7 @@ class RichText:
             case "mergeTag":
                 source = _get_attributes(node).get("source")
                 return self.drawing.tags.merge(source) if isinstance(source, str) else ""
-        return "".join([self._words(child, depth + 1) for child in _list_children(node)])
+        return "".join([self._render_inline(child, depth + 1) for child in _list_children(node)])
 
     def _run(self, run: Mapping[str, Any]) -> str:
         insert, marks = run.get("insert"), run.get("attributes")
@@ -130,9 +130,9 @@ class RichText:
             html = f"<span{self.drawing.adapting('copy', colour)}{markup.build_style(color=colour)}>{html}</span>"
         href = _get_value(named.get("link"), "href")
         address = self.drawing.link(href) if isinstance(href, str) else ""
-        return self._link(address, html, colour) if address else html
+        return self._render_link(address, html, colour) if address else html
 
-    def _link(self, address: str, html: str, colour: str) -> str:
+    def _render_link(self, address: str, html: str, colour: str) -> str:
         look = _build_link_style(colour or self.drawing.whole.link_colour)
         return f'<a href="{address}"{self.drawing.adapting("link", colour)}{look}>{html}</a>'
 

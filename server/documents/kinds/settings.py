@@ -92,7 +92,7 @@ class KindSettings(BaseModel):
         return read
 
     @classmethod
-    def _with_control(cls, control: str) -> frozenset[str]:
+    def _list_names_with_control(cls, control: str) -> frozenset[str]:
         extras = ((field.alias or "", field.json_schema_extra) for field in cls.model_fields.values())
         return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == control)
 
@@ -110,7 +110,7 @@ class KindSettings(BaseModel):
     @classmethod
     def without(cls, stored: Mapping[str, Any], wrong: Iterable[tuple[str | int, ...]]) -> dict[str, Any]:
         """Removes the values at these locations; of lists the whole items, and those that are never read."""
-        lists, groups = cls._lists(), cls._with_control("group")
+        lists, groups = cls._lists(), cls._list_names_with_control("group")
         kept = dict(stored)
         wrong_items: dict[str, set[int]] = {}
         wrong_parts: dict[str, list[tuple[str | int, ...]]] = {}

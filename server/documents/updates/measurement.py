@@ -52,10 +52,10 @@ class _Measurer:
         texts: dict[Id | str | None, int] = {}
         for place, struct in enumerate(self._structs):
             if struct.kind == TYPE:
-                deep, is_below = self._depth(place)
+                deep, is_below = self._find_depth(place)
                 depth, below = (depth, max(below, deep)) if is_below else (max(depth, deep), below)
             if struct.letters:
-                parent = self._parent(place)
+                parent = self._find_parent(place)
                 texts[parent] = texts.get(parent, 0) + struct.letters
                 letters += struct.letters
             if isinstance(struct.parent, str):
@@ -72,7 +72,7 @@ class _Measurer:
         found = self._structs[places[at]]
         return places[at] if wanted.clock < found.clock + found.length else None
 
-    def _parent(self, start: int) -> Id | str | None:
+    def _find_parent(self, start: int) -> Id | str | None:
         """The parent of a struct; None if stored content determines it."""
         way, here = [], start
         on_the_way = set()
@@ -94,7 +94,7 @@ class _Measurer:
             self._parents[each] = self._parents[here]
         return self._parents[start]
 
-    def _depth(self, start: int) -> tuple[int, bool]:
+    def _find_depth(self, start: int) -> tuple[int, bool]:
         """The depth of a type: 1 directly in a map of the document or in stored content."""
         way, here = [], start
         on_the_way = set()
@@ -103,7 +103,7 @@ class _Measurer:
                 raise Malformed("parents form a cycle")
             on_the_way.add(here)
             way.append(here)
-            parent = self._parent(here)
+            parent = self._find_parent(here)
             found = self._find(parent) if isinstance(parent, Id) else None
             if found is None:
                 self._depths[here] = 1, not isinstance(parent, str)

@@ -77,11 +77,11 @@ class Update:
         `halves` are those of stored pairs. Yjs makes two characters of a split pair. The library on the server makes an
         empty text, and its updates of the document can't be read from then on.
         """
-        for place in self._cuts(state):
+        for place in self._iter_cuts(state):
             if place in halves or place in self.halves:
                 raise Malformed("splits a character")
 
-    def _cuts(self, state: StateVector) -> Iterator[Id]:
+    def _iter_cuts(self, state: StateVector) -> Iterator[Id]:
         yield from self.edges
         for client, (start, _) in self.spans.items():
             yield Id(client, start)

@@ -148,11 +148,11 @@ class TeamFacts:
             return []
 
     def _list_labels(self, names: Mapping[int, str]) -> Sequence[LabelComparison]:
-        gone, annoyed = (self._tally(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
+        gone, annoyed = (self._count_by_label(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
         wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= MIN_LABEL_ISSUES]
         if not wrong:
             return []  # the column of sent contacts is by far the longest
-        mailed, left = (self._tally(rules, wrong) for rules in (_EMAILED, _SUBSCRIBED))
+        mailed, left = (self._count_by_label(rules, wrong) for rules in (_EMAILED, _SUBSCRIBED))
         all_of = (mailed, gone, annoyed, left)
         told = []
         for label_id in wrong:
@@ -161,7 +161,7 @@ class TeamFacts:
             told.append(LabelComparison(label_id, names[label_id], EmailedContacts(*people), EmailedContacts(*others)))
         return told
 
-    def _tally(self, rules: Group, label_ids: Collection[int]) -> match_counts.MatchCounts:
+    def _count_by_label(self, rules: Group, label_ids: Collection[int]) -> match_counts.MatchCounts:
         return match_counts.count_by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
     def usual_open_rate(self, *, min_delivered: int, but: UUID | None = None, min_campaigns: int = 3) -> float | None:

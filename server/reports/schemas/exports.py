@@ -74,7 +74,7 @@ class ReportLabelIn(Schema):
     name: str | None = Field(None, max_length=MAX_LABEL_LENGTH)
 
     @model_validator(mode="after")
-    def _says_what(self) -> Self:
+    def _check_label_or_name(self) -> Self:
         if (self.label_id is None) == (self.name is None):
             raise CauseError(LABEL_OR_NAME_REQUIRED)
         return self

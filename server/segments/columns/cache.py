@@ -37,14 +37,14 @@ class ByteBoundedCache(Generic[Key, Unpacked]):
         """Caches values and evicts the least recently used ones."""
         with self._lock:
             for key, value in values.items():
-                self._drop(key)
+                self._evict(key)
                 size = EMPTY_ENTRY_BYTES if value is None else int(value.estimated_size())
                 self._kept[key] = value, size
                 self.bytes += size
             while self.bytes > self.max_bytes:
-                self._drop(next(iter(self._kept)))
+                self._evict(next(iter(self._kept)))
 
-    def _drop(self, key: Key) -> None:
+    def _evict(self, key: Key) -> None:
         if key in self._kept:
             self.bytes -= self._kept.pop(key)[1]
 

@@ -56,7 +56,7 @@ class DayRangeWindow(Schema):
     last: CalendarDate
 
     @model_validator(mode="after")
-    def _in_order(self) -> "DayRangeWindow":
+    def _check_order(self) -> "DayRangeWindow":
         if self.last < self.first:
             raise CauseError(LAST_DAY_BEFORE_FIRST)
         return self

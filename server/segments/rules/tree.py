@@ -58,7 +58,7 @@ class Rules(Group):
     """The root of the rules: at most 60 rules, nested in groups up to six levels deep."""
 
     @model_validator(mode="after")
-    def _bounded(self) -> "Rules":
+    def _check_bounds(self) -> "Rules":
         if measure_depth(self) > MAX_DEPTH:
             raise CauseError(RULES_TOO_DEEP, max=MAX_DEPTH)
         if sum(1 for _ in iter_rules(self)) > MAX_RULES:

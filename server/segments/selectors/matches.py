@@ -146,7 +146,7 @@ class Evaluation:
         for start in range(0, len(chunks), CHUNKS_AT_ONCE):
             if monotonic() > until:
                 raise CountTimeout
-            yield from self._chunks(chunks[start : start + CHUNKS_AT_ONCE], marked, with_ids=with_ids)
+            yield from self._iter_chunk_masks(chunks[start : start + CHUNKS_AT_ONCE], marked, with_ids=with_ids)
         if not marked.is_empty():
             yield from self._rows(sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))
 
@@ -161,9 +161,9 @@ class Evaluation:
             rows = shapes.expand_labels(rows)
             rows = rows.with_columns(pl.lit(value=False).alias(name) for name in sorted(asked - set(rows.columns)))
         if not rows.is_empty():
-            yield rows, self._fits(rows, IdSpan(int(rows["id"][0]), int(rows["id"][-1])))
+            yield rows, self._build_mask(rows, IdSpan(int(rows["id"][0]), int(rows["id"][-1])))
 
-    def _chunks(
+    def _iter_chunk_masks(
         self, some: Sequence[columns_sql.ContactChunk], marked: pl.Series, *, with_ids: bool
     ) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
         names = self.compiled.columns
@@ -174,7 +174,7 @@ class Evaluation:
             stored = columns[chunk.id]
             alive = stored.pop(shapes.ALIVE_COLUMN, None)
             frame = self._frame(stored, names, chunk.rows)
-            mask = self._fits(frame, IdSpan(chunk.first, chunk.last))
+            mask = self._build_mask(frame, IdSpan(chunk.first, chunk.last))
             if alive is not None:
                 mask = mask & alive
             touched = marked.filter((marked >= chunk.first) & (marked <= chunk.last))
@@ -191,7 +191,7 @@ class Evaluation:
         filled = [column.new_from_index(0, rows) for column in empty]
         return pl.DataFrame([*stored, *filled])
 
-    def _fits(self, rows: pl.DataFrame, span: IdSpan) -> pl.Series:
+    def _build_mask(self, rows: pl.DataFrame, span: IdSpan) -> pl.Series:
         fits = rows.select(fits=self.compiled.condition(span))["fits"]
         return fits if len(fits) == rows.height else pl.repeat(fits[0], rows.height, eager=True)
 
@@ -201,13 +201,13 @@ class _SegmentRules:
 
     def __init__(self, team_id: UUID) -> None:
         self._team_id = team_id
-        self._known: dict[int, Group] = {}
+        self._loaded: dict[int, Group] = {}
 
     def of(self, segment_id: int) -> Group:
-        if segment_id not in self._known:
+        if segment_id not in self._loaded:
             stored = Segment.objects.for_team(self._team_id).values_list("rules", flat=True).get(pk=segment_id)
-            self._known[segment_id] = Rules.of_stored(stored)
-        return self._known[segment_id]
+            self._loaded[segment_id] = Rules.of_stored(stored)
+        return self._loaded[segment_id]
 
     def all_of(self, rules: Group) -> Iterator[Rule]:
         """Yields all rules of a tree and of the segments it refers to."""

@@ -73,7 +73,7 @@ class CachingResolver:
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:
         self._resolver = resolver or create_resolver()
         self._asked: dict[tuple[str, str], asyncio.Task[DnsResponse]] = {}
-        self._free = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
+        self._semaphore = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
     async def ask(self, name: str, rdtype: str) -> DnsResponse:
         """Returns the result, also a failed one."""
@@ -81,7 +81,7 @@ class CachingResolver:
         if key not in self._asked:
             if len(self._asked) >= MAX_QUERIES:
                 return DnsResponse(*key, DnsOutcome.FAILED, error="too many questions")
-            self._asked[key] = asyncio.ensure_future(self._ask(*key))
+            self._asked[key] = asyncio.ensure_future(self._run_query(*key))
         return await self._asked[key]
 
     async def know(self, name: str, rdtype: str) -> DnsResponse:
@@ -91,9 +91,9 @@ class CachingResolver:
             raise QueryFailed(answer)
         return answer
 
-    async def _ask(self, name: str, rdtype: str) -> DnsResponse:
+    async def _run_query(self, name: str, rdtype: str) -> DnsResponse:
         try:
-            async with self._free, asyncio.timeout(SECONDS_PER_QUERY + 1):
+            async with self._semaphore, asyncio.timeout(SECONDS_PER_QUERY + 1):
                 found = await self._resolver.resolve(name, rdtype, search=False, lifetime=SECONDS_PER_QUERY)
         except dns.resolver.NXDOMAIN:
             return DnsResponse(name, rdtype, DnsOutcome.MISSING)

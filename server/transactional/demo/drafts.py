@@ -139,7 +139,7 @@ class MessageDraft:
             # The newest version was published in the middle of the period.
             self.usable = versions[-1] if at > told.now - timedelta(days=DAYS / 2) else versions[0]
         self.subject = letter.subject.format(**self.words)
-        self.mime = self._composed()
+        self.mime = self._compose()
         kinds = (RecipientKind.TO, RecipientKind.CC)
         self.rows = [
             MessageRecipient(
@@ -154,7 +154,7 @@ class MessageDraft:
             for position, customer in enumerate(customers)
         ]
 
-    def _composed(self) -> bytes:
+    def _compose(self) -> bytes:
         letter, named = self.letter, [(each.name, each.email) for each in self.customers]
         html = composing.encode_text(letter.html.format(**self.words)) if letter.html else None
         text = composing.encode_text(letter.text.format(**self.words)) if letter.text else None
@@ -197,7 +197,7 @@ class MessageDraft:
 
     def defer_until_now(self, position: int) -> None:
         """Defers all attempts so far; another one is due."""
-        row, at = self.rows[position], self.at + timedelta(milliseconds=self._latency())
+        row, at = self.rows[position], self.at + timedelta(milliseconds=self._choose_latency_ms())
         code, enhanced, reply = _BUSY
         for attempt, wait in enumerate(RETRY_AFTER, 1):
             if at >= self.told.now:
@@ -211,20 +211,20 @@ class MessageDraft:
     def go(self, position: int, *, place: int, fate: Fate | None) -> None:
         """Sends until it is accepted or rejected; then simulates the reader."""
         row = self.rows[position]
-        at, attempt = self.at + timedelta(milliseconds=self._latency() + 45 * place), 1
+        at, attempt = self.at + timedelta(milliseconds=self._choose_latency_ms() + 45 * place), 1
         if self.random.random() < _DEFERRED_SHARE and at + timedelta(minutes=3) < self.told.now:
             self.event(EventType.DEFERRED, at, position, self._said(row, 1, *_LATER))
-            at, attempt = at + RETRY_AFTER[0] + timedelta(milliseconds=self._latency()), 2
+            at, attempt = at + RETRY_AFTER[0] + timedelta(milliseconds=self._choose_latency_ms()), 2
         row.attempt = attempt
         end = self._end() if fate is None else REJECTIONS.get(fate)
         if end is not None:
             is_ours = end.bounce is BounceClass.SENDER
             row.state = RecipientState.FAILED if is_ours else RecipientState.BOUNCED
-            self._refused(row, end)
+            self._set_rejection(row, end)
             said = self._said(row, attempt, end.code, end.enhanced, end.reply) | {"class": str(end.bounce)}
             self.event(EventType.FAILED if is_ours else EventType.BOUNCED, at, position, said)
             if end.bounce is BounceClass.HARD:
-                self._gone(row, "hardBounce", at)
+                self._suppress(row, "hardBounce", at)
             return
         reply = f"2.0.0 Ok: queued as {self.random.getrandbits(40):010X}"
         row.state, row.delivered_at = RecipientState.DELIVERED, at
@@ -234,55 +234,57 @@ class MessageDraft:
             EventType.DELIVERED, at, position, self._said(row, attempt, 250, "2.0.0", reply) | {"latencyMs": latency}
         )
         if fate is not None:
-            self._open_and_leave(position, at, fate)
+            self._open_and_unsubscribe(position, at, fate)
         elif self.random.random() < _RETURNED_SHARE:
-            self._return(position, at)
+            self._bounce_later(position, at)
         elif self.letter.is_followed:
-            self._read(position, at)
+            self._simulate_reader(position, at)
 
-    def _return(self, position: int, taken: datetime) -> None:
+    def _bounce_later(self, position: int, taken: datetime) -> None:
         """Lets the relay accept the message, and a bounce arrive later."""
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(1, 9))
         if at >= self.told.now:
             return
         end = REJECTIONS[Fate.HARD]
         row.state = RecipientState.BOUNCED
-        self._refused(row, end)
+        self._set_rejection(row, end)
         said = {"code": end.code, "enhanced": end.enhanced, "reply": end.reply, "class": str(end.bounce)}
         more = {"attempt": row.attempt, "byMail": True, "returned": True}
         self.event(EventType.BOUNCED, at, position, said | more)
-        self._gone(row, "hardBounce", at)
+        self._suppress(row, "hardBounce", at)
 
-    def _read(self, position: int, taken: datetime) -> None:
+    def _simulate_reader(self, position: int, taken: datetime) -> None:
         """Bots open first, then people; a few complain or unsubscribe."""
         letter, row, random = self.letter, self.rows[position], self.random
         agent = random.choices(_AGENTS, _WEIGHTS)[0]
         if random.random() < _BOT_SHARE:
             machine = parse_agent(behaviour.PREFETCHER)
-            self._seen(EventType.OPENED, taken + timedelta(seconds=random.uniform(2, 400)), row, machine, machine=True)
+            self._record_activity(
+                EventType.OPENED, taken + timedelta(seconds=random.uniform(2, 400)), row, machine, machine=True
+            )
         if random.random() >= letter.opened:
             return
         at = taken + min(timedelta(minutes=26 * random.lognormvariate(0, 1.6)), MAX_READING_TIME)
-        if not self._seen(EventType.OPENED, at, row, agent, first=True):
+        if not self._record_activity(EventType.OPENED, at, row, agent, first=True):
             return
         row.opened_at = at
         if random.random() < letter.clicked / letter.opened:
             at += timedelta(seconds=random.uniform(6, 200))
             url = random.choices(letter.links, [1 / (place + 1) ** 2 for place in range(len(letter.links))])[0]
-            if self._seen(EventType.CLICKED, at, row, agent, first=True, url=url):
+            if self._record_activity(EventType.CLICKED, at, row, agent, first=True, url=url):
                 row.clicked_at = at
         if random.random() < 0.22:
-            self._seen(EventType.OPENED, at + timedelta(hours=random.uniform(0.4, 30)), row, agent)
-        self._leave(position, at + timedelta(minutes=random.uniform(1, 90)))
+            self._record_activity(EventType.OPENED, at + timedelta(hours=random.uniform(0.4, 30)), row, agent)
+        self._simulate_unsubscribe(position, at + timedelta(minutes=random.uniform(1, 90)))
 
-    def _open_and_leave(self, position: int, taken: datetime, fate: Fate) -> None:
+    def _open_and_unsubscribe(self, position: int, taken: datetime, fate: Fate) -> None:
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(2, 40))
         agent = self.random.choices(_AGENTS, _WEIGHTS)[0]
-        self._seen(EventType.OPENED, at, row, agent, first=True)
+        self._record_activity(EventType.OPENED, at, row, agent, first=True)
         row.opened_at = at
         self._left(position, at + timedelta(minutes=1), fate)
 
-    def _leave(self, position: int, at: datetime) -> None:
+    def _simulate_unsubscribe(self, position: int, at: datetime) -> None:
         chance = self.random.random()
         if at < self.told.now and chance < self.letter.complained + self.letter.left:
             self._left(position, at, Fate.COMPLAINT if chance < self.letter.complained else Fate.OPT_OUT)
@@ -292,12 +294,12 @@ class MessageDraft:
         row.complained_at = at
         if fate is Fate.COMPLAINT:
             self.event(EventType.COMPLAINED, at, position, {"feedback": "abuse"})
-            self._gone(row, "complaint", at)
+            self._suppress(row, "complaint", at)
         else:
             self.event(EventType.UNSUBSCRIBED, at, position, {"feedback": "opt-out"})
-            self._gone(row, "unsubscribed", at)
+            self._suppress(row, "unsubscribed", at)
 
-    def _seen(
+    def _record_activity(
         self,
         kind: EventType,
         at: datetime,
@@ -387,10 +389,10 @@ class MessageDraft:
         mx = f"mx1.{row.email.rpartition('@')[2]}"
         return {"code": code, "enhanced": enhanced, "reply": reply, "attempt": attempt, "mx": mx}
 
-    def _refused(self, row: MessageRecipient, end: _RejectionSample) -> None:
+    def _set_rejection(self, row: MessageRecipient, end: _RejectionSample) -> None:
         row.bounce, row.code, row.enhanced, row.reply = end.bounce, end.code, end.enhanced, end.reply
 
-    def _gone(self, row: MessageRecipient, why: str, at: datetime) -> None:
+    def _suppress(self, row: MessageRecipient, why: str, at: datetime) -> None:
         known = self.told.gone.get(row.email)
         if known is None or at < known[1]:
             self.told.gone[row.email] = (why, at)
@@ -403,7 +405,7 @@ class MessageDraft:
                 return end
         return None
 
-    def _latency(self) -> int:
+    def _choose_latency_ms(self) -> int:
         """Milliseconds until the relay's response: mostly below half a second, sometimes seconds."""
         return round(min(380 * self.random.lognormvariate(0, 0.6), 20_000))
 

@@ -94,8 +94,8 @@ class _Scenario:
             domain = domains.create(team_id=team_id, name=DOMAIN, by=by).domain
             _verify(verified)
             TransactionalSetting.objects.for_team(team_id).update(body_days=BODY_DAYS)
-            shop = self._subaccount("Web shop", "shop@kopiselatan.example", 20_000)
-            mobile = self._subaccount("Mobile app", "app@kopiselatan.example", None)
+            shop = self._create_subaccount("Web shop", "shop@kopiselatan.example", 20_000)
+            mobile = self._create_subaccount("Mobile app", "app@kopiselatan.example", None)
             self.shop = App(self._key("Web shop", shop), Via.HTTP)
             self.app = App(self._key("Mobile app", mobile, scopes=[Scope.SEND]), Via.SMTP)
             self.books = App(self._key("Bookkeeping", None, networks=["203.0.113.0/24"]), Via.SMTP)
@@ -103,7 +103,7 @@ class _Scenario:
             old = self._key("First attempt", None)
             for name, description in texts.LABELS.items():
                 labels.create(team_id=team_id, name=name, description=description, by=by)
-            usable = {each.slug: self._template(each) for each in texts.TEMPLATES}
+            usable = {each.slug: self._create_template(each) for each in texts.TEMPLATES}
         self.told = GeneratedHistory(self.random, team_id, self.now, domain.pk, usable)
         with clock.freeze(self.now - timedelta(days=15)):
             key_management.revoke(team_id=team_id, key_id=old.pk, by=by)
@@ -113,7 +113,7 @@ class _Scenario:
             sender_domains.create_with_keys(team_id=team_id, name=UNVERIFIED, category=Category.OWN)
             domains.create(team_id=team_id, name=UNVERIFIED, by=by)
 
-    def _subaccount(self, name: str, email: str, limit: int | None) -> Subaccount:
+    def _create_subaccount(self, name: str, email: str, limit: int | None) -> Subaccount:
         return subaccounts.create(
             team_id=self.team.pk, name=name, email=email, active=True, monthly_limit=limit, by=self.by
         )
@@ -137,7 +137,7 @@ class _Scenario:
             by=self.by,
         ).key
 
-    def _template(self, wanted: texts.Template) -> Sequence[UsableTemplate]:
+    def _create_template(self, wanted: texts.Template) -> Sequence[UsableTemplate]:
         """Returns the published versions of the template, oldest first."""
         team_id, by = self.team.pk, self.by
         made, found = None, []
@@ -174,11 +174,11 @@ class _Scenario:
     def batches(self) -> None:
         """Schedules one batch that ended a week ago, and one from this morning that a provider throttles."""
         began = self.now - timedelta(days=8, hours=3)
-        batch = self._batch(texts.POINTS, 260, at=began)
+        batch = self._create_batch(texts.POINTS, 260, at=began)
         for place, customer in enumerate(self.customers[:260]):
             self._send(texts.POINTS, self.shop, [customer], at=began, batch=batch, place=place)
         began = self.now - timedelta(hours=5)
-        batch = self._batch(texts.EXPIRING, 140, at=began)
+        batch = self._create_batch(texts.EXPIRING, 140, at=began)
         for place, customer in enumerate(self.customers[300:440]):
             is_slowed = customer.email.endswith("@kotakpos.example") and self.random.random() < 0.8
             self._send(texts.EXPIRING, self.shop, [customer], at=began, batch=batch, place=place, slowed=is_slowed)
@@ -207,7 +207,7 @@ class _Scenario:
                 fate_then = fate if hours == 50 else None
                 self._send(texts.PARCEL, self.shop, [self.customers[800 + number]], at=at, fate=fate_then)
 
-    def _batch(self, letter: MessageSample, size: int, *, at: datetime) -> TransactionalBatch:
+    def _create_batch(self, letter: MessageSample, size: int, *, at: datetime) -> TransactionalBatch:
         return TransactionalBatch.objects.create(
             pk=uuid7(at),
             team_id=self.team.pk,
@@ -293,10 +293,10 @@ class _Scenario:
         webhooks.record_events(
             self.random, team_id, sorted(self.told.events, key=lambda event: event.at), now=self.now, by=self.by
         )
-        self._end_batches()
-        self._count()
+        self._finish_batches()
+        self._record_usage()
 
-    def _end_batches(self) -> None:
+    def _finish_batches(self) -> None:
         last: dict[UUID, datetime] = {}
         for each in self.told.past:
             batch_id, states = each.message.batch_id, {row.state for row in each.recipients}
@@ -310,7 +310,7 @@ class _Scenario:
             if ended_at < self.now
         )
 
-    def _count(self) -> None:
+    def _record_usage(self) -> None:
         plan = quota.get_team_plan(self.team.pk)
         period = quota.get_monthly_period(plan.subscription.starts_at if plan else None)
         used, by_subaccount, last_used = 0, dict[UUID, int](), dict[UUID, datetime]()

@@ -28,15 +28,15 @@ class AssembledMessage:
     is_utf8: bool  # in its headers
     size: int
     _signers: Sequence[Signer]
-    _followed: TrackedMessage | None
+    _tracked: TrackedMessage | None
     _mime: bytes
     _whole: bytes = field(default=b"", init=False)
     _signed_at: int = field(default=0, init=False)
 
     def fill(self, token: str, *, at: int) -> bytes:
         """The message as transmitted, without the final dot; signed at `at`, in seconds since 1970."""
-        if self._followed is not None:
-            whole = self._wired(self._followed.fill(token), at)
+        if self._tracked is not None:
+            whole = self._sign_and_stuff_dots(self._tracked.fill(token), at)
         else:
             self.prepare(at=at)
             whole = self._whole
@@ -44,10 +44,10 @@ class AssembledMessage:
         return f"{DELIVERY_ID}: {token}\r\n".encode("ascii") + whole
 
     def prepare(self, *, at: int) -> None:
-        if self._followed is None and not self._whole:
-            self._whole = self._wired(self._mime, at)
+        if self._tracked is None and not self._whole:
+            self._whole = self._sign_and_stuff_dots(self._mime, at)
 
-    def _wired(self, mime: bytes, at: int) -> bytes:
+    def _sign_and_stuff_dots(self, mime: bytes, at: int) -> bytes:
         head, body = split_halves(mime)
         signed = build_signature(head, body, self._signers, at=at)
         return (signed + head + b"\r\n" + body).replace(b"\r\n.", b"\r\n..")
@@ -62,7 +62,7 @@ def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool
         is_utf8=not head.isascii(),
         size=len(mime),
         _signers=signers,
-        _followed=followed,
+        _tracked=followed,
         _mime=mime,
     )
 

@@ -129,14 +129,18 @@ class Search:
             return EventSearchResult(rows, None)
         pace = FIRST_SLICE_EVENTS / max(perf_counter() - begun, _MIN_SECONDS)
         # From here on, after the scanned events.
-        way, count = self._rarest(reached)
+        way, count = self._find_rarest_scan(reached)
         if way is not None and count <= MAX_RARE_ROWS:
-            rows += self._candidates(reached, size + 1 - len(rows), way)
+            rows += self._read_candidates(reached, size + 1 - len(rows), way)
             return _cut_page(rows, size)
         most, longest, look = int(pace * (until - perf_counter())), MAX_SLICE_EVENTS, self._slice
         if way is not None and way.ordered:
             # The speed along an index is unrelated.
-            most, longest, look = FIRST_SLICE_EVENTS, MAX_SLICE_INDEX_ENTRIES, partial(self._along, way.branches[0])
+            most, longest, look = (
+                FIRST_SLICE_EVENTS,
+                MAX_SLICE_INDEX_ENTRIES,
+                partial(self._read_along_index, way.branches[0]),
+            )
         while reached is not None and len(rows) <= size and most >= FIRST_SLICE_EVENTS:
             begun = perf_counter()
             most = min(most, longest)
@@ -161,14 +165,14 @@ class Search:
         until = perf_counter() + seconds
         values = {"origin": origin, "step": step, "problems": PROBLEMS}
         place = self._first
-        way, count = self._rarest(place)
+        way, count = self._find_rarest_scan(place)
         if way is not None and count <= MAX_RARE_ROWS:
-            return EventCounts(self._bars(self._found(way), place, values), None)
+            return EventCounts(self._count_bars(self._found(way), place, values), None)
         inner = way.branches[0] if way is not None and way.ordered else "true"
         total: dict[int, tuple[int, int]] = {}
         reached: EventPosition | None = place
         while reached is not None:
-            for number, (every, problems) in self._bars(
+            for number, (every, problems) in self._count_bars(
                 _build_next_query(MAX_SLICE_EVENTS, inner), reached, values
             ).items():
                 before = total.get(number, (0, 0))
@@ -178,7 +182,9 @@ class Search:
                 break
         return EventCounts(total, reached)
 
-    def _bars(self, events: str, place: EventPosition, values: Mapping[str, Any]) -> Mapping[int, tuple[int, int]]:
+    def _count_bars(
+        self, events: str, place: EventPosition, values: Mapping[str, Any]
+    ) -> Mapping[int, tuple[int, int]]:
         found = self._read(
             "SELECT floor(extract(epoch FROM e.at - %(origin)s) / %(step)s)::int, count(*),"
             " count(*) FILTER (WHERE e.type = ANY(%(problems)s::text[]))"
@@ -197,7 +203,7 @@ class Search:
         )
         return rows, place if len(rows) > size else self._end(place, most, "true")
 
-    def _along(
+    def _read_along_index(
         self, branch: str, place: EventPosition, size: int, most: int
     ) -> tuple[list[EventMatch], EventPosition | None]:
         """Like `_slice`, for the next `most` entries of a branch's index.
@@ -230,7 +236,7 @@ class Search:
         )
         return EventPosition(*last[0]) if last else None
 
-    def _rarest(self, place: EventPosition) -> tuple[IndexScan | None, int]:
+    def _find_rarest_scan(self, place: EventPosition) -> tuple[IndexScan | None, int]:
         """The scan with the fewest candidates, counted to a little above MAX_RARE_ROWS."""
         ways = self._wanted.ways
         if not ways:
@@ -250,7 +256,7 @@ class Search:
         count, number = min((count, number) for number, count in enumerate(found))
         return ways[number], count
 
-    def _candidates(self, place: EventPosition, size: int, way: IndexScan) -> list[EventMatch]:
+    def _read_candidates(self, place: EventPosition, size: int, way: IndexScan) -> list[EventMatch]:
         return self._rows(
             f"WITH found AS MATERIALIZED ({self._found(way)})"
             f" SELECT {_COLUMNS} FROM found AS e WHERE {self._wanted.where} {_NEWEST}",

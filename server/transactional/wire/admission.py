@@ -38,10 +38,10 @@ class Admission:
     """The secrets that one process has found valid, each with its IP address."""
 
     def __init__(self, threads: Executor) -> None:
-        self._seen_before: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
-        self._never_seen: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
+        self._cached_keys: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
+        self._new_keys: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
         # An entry stays after its expiry: it distinguishes a once valid secret from a new one.
-        self._known_until: OrderedDict[bytes, float] = OrderedDict()
+        self._valid_until: OrderedDict[bytes, float] = OrderedDict()
         self._lookups: dict[bytes, _Lookup] = {}
         self._waiting: Counter[str] = Counter()
 
@@ -54,7 +54,7 @@ class Admission:
         if not keys.SECRET.fullmatch(credential.secret):
             raise KeyUnknown
         digest = hashlib.sha256(f"{credential.secret} {credential.address}".encode()).digest()
-        known_until = self._known_until.get(digest)
+        known_until = self._valid_until.get(digest)
         if known_until is not None and known_until > asyncio.get_running_loop().time():
             return
         # Concurrent calls with one key share a lookup. Shielded: one caller that disconnects must not cancel the
@@ -77,16 +77,16 @@ class Admission:
         self, digest: bytes, credential: Credential, networks: Sequence[NetworkKey], *, is_new: bool
     ) -> KeyIdentity | ApiError:
         try:
-            found = await (self._never_seen if is_new else self._seen_before).do(credential)
+            found = await (self._new_keys if is_new else self._cached_keys).do(credential)
         except ApiError as error:
             return error
         finally:
             del self._lookups[digest]
             self._release(networks)
         if isinstance(found, ApiError):
-            self._known_until.pop(digest, None)
+            self._valid_until.pop(digest, None)
         else:
-            self._remember(digest)
+            self._cache_key(digest)
         return found
 
     def _release(self, networks: Sequence[NetworkKey]) -> None:
@@ -95,11 +95,11 @@ class Admission:
             if not self._waiting[each.network]:
                 del self._waiting[each.network]
 
-    def _remember(self, digest: bytes) -> None:
-        self._known_until[digest] = asyncio.get_running_loop().time() + CACHE_SECONDS
-        self._known_until.move_to_end(digest)
-        while len(self._known_until) > MAX_CACHED_KEYS:
-            self._known_until.popitem(last=False)
+    def _cache_key(self, digest: bytes) -> None:
+        self._valid_until[digest] = asyncio.get_running_loop().time() + CACHE_SECONDS
+        self._valid_until.move_to_end(digest)
+        while len(self._valid_until) > MAX_CACHED_KEYS:
+            self._valid_until.popitem(last=False)
 
 
 def _find_keys(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:

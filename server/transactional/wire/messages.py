@@ -93,7 +93,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
         self._bodies: OrderedDict[UUID, AssembledMessage] = OrderedDict()
         self._bytes = 0  # of them together
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
-        self._due, self._settled = asyncio.Event(), asyncio.Event()
+        self._due, self._has_results = asyncio.Event(), asyncio.Event()
         self._claim_at = 0.0  # not before, by the loop's time
 
     @property
@@ -118,7 +118,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
         )
 
     def may_offer_again(self, entry: MessageEntry) -> bool:
-        entry.offered_at = self._now()
+        entry.offered_at = self._get_time()
         return not self.stopping.is_set()
 
     def complete(self, entry: MessageEntry, outcome: ReplyOutcome) -> None:
@@ -130,9 +130,9 @@ class MessageSender(SendingDaemon[MessageEntry]):
     def _record(self, result: RecipientResult) -> None:
         self._held.pop((result.row.message_id, result.row.position), None)
         self._results.append(result)
-        self._settled.set()
+        self._has_results.set()
 
-    def _now(self) -> float:
+    def _get_time(self) -> float:
         return asyncio.get_running_loop().time()
 
     # --- claiming --------------------------------------------------------------------------------------------------
@@ -157,10 +157,10 @@ class MessageSender(SendingDaemon[MessageEntry]):
 
     async def _work_once(self, connection: sql.Connection) -> None:
         """Claims as many recipients as there is capacity for. Without capacity or due recipients, waits for either."""
-        if (early := self._claim_at - self._now()) > 0:
+        if (early := self._claim_at - self._get_time()) > 0:
             await self.pause(early)
         self._due.clear()
-        most, room = self._room()
+        most, room = self._get_capacity()
         now = clock.now()
         rows = (
             await sql.claim(
@@ -177,26 +177,26 @@ class MessageSender(SendingDaemon[MessageEntry]):
             else []
         )
         # After a full claim, more can be due.
-        self._claim_at = 0.0 if len(rows) == most else self._now() + GATHER_SECONDS
+        self._claim_at = 0.0 if len(rows) == most else self._get_time() + GATHER_SECONDS
         if not rows:
-            await self._woken(POLL_SECONDS)
+            await self._wait_for_due(POLL_SECONDS)
             return
-        await self._offer(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
+        await self._enqueue(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
-    def _room(self) -> tuple[int, int]:
+    def _get_capacity(self) -> tuple[int, int]:
         """The number of recipients, and bytes of messages, that can be claimed."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
         most = max(MIN_CLAIMED_RECIPIENTS, CLAIMED_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
         return most - len(self._held), max(0, MAX_CLAIMED_BYTES - held)
 
-    async def _woken(self, seconds: float) -> None:
+    async def _wait_for_due(self, seconds: float) -> None:
         try:
             await asyncio.wait_for(self._due.wait(), seconds)
         except TimeoutError:
             return
 
-    async def _offer(self, connection: sql.Connection, rows: Sequence[ClaimedRecipient]) -> None:
+    async def _enqueue(self, connection: sql.Connection, rows: Sequence[ClaimedRecipient]) -> None:
         now = clock.now()
         going = []
         for row in rows:
@@ -216,7 +216,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
             pool = self.get_pool(row.pool_id or DEFAULT_POOL_ID)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
             host = domain.hosts.bounce or own_hosts.list_bounce_hosts()[0]
-            entry = MessageEntry(row, body, host, destination, self._now())
+            entry = MessageEntry(row, body, host, destination, self._get_time())
             self._held[row.message_id, row.position] = entry
             pool.queue.offer(entry)
             pool.wake()
@@ -247,10 +247,10 @@ class MessageSender(SendingDaemon[MessageEntry]):
     async def _domain(self, team_id: UUID, address: str) -> _Domain:
         name = address.rpartition("@")[2].lower()
         found = self._domains.get((team_id, name))
-        if found is None or self._now() - found.asked_at > KEYS_SECONDS:
+        if found is None or self._get_time() - found.asked_at > KEYS_SECONDS:
             signing = await self.keys_of(team_id, address)
             hosts = await self.hosts_of(team_id, name)
-            found = self._domains[team_id, name] = _Domain(_build_signers(signing), hosts, self._now())
+            found = self._domains[team_id, name] = _Domain(_build_signers(signing), hosts, self._get_time())
             while len(self._domains) > MAX_CACHED_DOMAINS:
                 self._domains.popitem(last=False)
         return found
@@ -260,14 +260,14 @@ class MessageSender(SendingDaemon[MessageEntry]):
     async def write(self) -> None:
         """Writes outcomes promptly, and retries while the database is down."""
         while not self.stopping.is_set():
-            await self._settled.wait()
+            await self._has_results.wait()
             await asyncio.sleep(FLUSH_SECONDS)
             if not await self._write_once():
                 await self.pause(FIRST_BACK_OFF_SECONDS)
 
     async def _write_once(self) -> bool:
         """Whether all outcomes are written; otherwise they are kept."""
-        self._settled.clear()
+        self._has_results.clear()
         results, self._results = self._results[:MAX_FLUSHED_RESULTS], self._results[MAX_FLUSHED_RESULTS:]
         if not results:
             return True
@@ -276,29 +276,29 @@ class MessageSender(SendingDaemon[MessageEntry]):
         except (OperationalError, InterfaceError) as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             self._results = [*results, *self._results]
-            self._settled.set()
+            self._has_results.set()
             return False
         if self._results:
-            self._settled.set()
+            self._has_results.set()
         self._due.set()  # there is capacity again
         return True
 
     async def upkeep(self) -> None:
         """Extends the leases, and returns recipients that no connection can take."""
-        renewed_at = self._now()
+        renewed_at = self._get_time()
         while not self.stopping.is_set():
             await self.pause(POLL_SECONDS)
-            self._make_room()
-            if self._held and self._now() - renewed_at > self._lease.total_seconds() / 4:
-                renewed_at = self._now()
+            self._return_stale()
+            if self._held and self._get_time() - renewed_at > self._lease.total_seconds() / 4:
+                renewed_at = self._get_time()
                 async with await connect() as connection:
                     rows = [entry.row for entry in self._held.values()]
                     await sql.renew_leases(connection, rows, until=clock.now() + self._lease)
 
-    def _make_room(self) -> None:
+    def _return_stale(self) -> None:
         """Gives back stale entries: a throttled destination or unavailable relay must not delay others."""
-        most, _ = self._room()
-        before = self._now() - STALE_SECONDS
+        most, _ = self._get_capacity()
+        before = self._get_time() - STALE_SECONDS
         for pool in self._pools.values():
             if most > 0 and pool.is_ready:
                 continue
@@ -333,8 +333,8 @@ class MessageSender(SendingDaemon[MessageEntry]):
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
                 self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))
-        until = self._now() + STOP_SECONDS
-        while not self.is_idle and self._now() < until:
+        until = self._get_time() + STOP_SECONDS
+        while not self.is_idle and self._get_time() < until:
             if not await self._write_once():
                 await asyncio.sleep(FIRST_BACK_OFF_SECONDS)
             await asyncio.sleep(FLUSH_SECONDS)

@@ -227,10 +227,10 @@ class Application(Peer):
         )
         self._handler = handler
         self._key: KeyIdentity | None = None
-        self._secret, self._asked_at = "", float("-inf")
+        self._secret, self._identified_at = "", float("-inf")
         self._failures = 0
         self._is_greeting = False
-        self._unsaid = b""
+        self._pending_replies = b""
         self._content_data = bytearray()
         self.buffered = 0  # bytes of the message, as counted by the handler
 
@@ -254,9 +254,9 @@ class Application(Peer):
                 status = f"{found[1]} {_CODES[found[1]]} {status[4:]}"
             status = status.encode()
         if status.startswith(_BUFFERABLE_REPLIES) and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
-            self._unsaid += status + b"\r\n"
+            self._pending_replies += status + b"\r\n"
             return
-        status, self._unsaid = self._unsaid + status, b""
+        status, self._pending_replies = self._pending_replies + status, b""
         await super().push(status)
 
     def end(self, text: str) -> None:
@@ -266,8 +266,8 @@ class Application(Peer):
             self._content_data.clear()
             self._release()
         transport = cast("asyncio.Transport | None", self.transport)
-        if transport is not None and not transport.is_closing() and self._unsaid:
-            transport.write(self._unsaid)
+        if transport is not None and not transport.is_closing() and self._pending_replies:
+            transport.write(self._pending_replies)
         super().end(text)
 
     @syntax("EHLO hostname")
@@ -298,13 +298,13 @@ class Application(Peer):
             self.end(TOO_MANY_FAILURES)
 
     async def auth_PLAIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
-        return await self._identified(await super().auth_PLAIN(_, args))
+        return await self._identify_client(await super().auth_PLAIN(_, args))
 
     async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
         """AUTH LOGIN, which many clients use instead of PLAIN."""
-        return await self._identified(await super().auth_LOGIN(_, args))
+        return await self._identify_client(await super().auth_LOGIN(_, args))
 
-    async def _identified(self, result: AuthResult) -> AuthResult:
+    async def _identify_client(self, result: AuthResult) -> AuthResult:
         if not result.success or not isinstance(result.auth_data, LoginPassword):
             return result
         login = result.auth_data.login.decode("utf-8", "replace")
@@ -316,19 +316,19 @@ class Application(Peer):
             self._key = await self._handler.run(_identify, secret, self.address)
         except (KeyUnknown, TooManyRequests):
             # After too many guesses, the right key and a wrong one get the same response.
-            return self._failed(WRONG_CREDENTIALS)
+            return self._fail_authentication(WRONG_CREDENTIALS)
         except ApiError as error:
-            return self._failed(_format_not_allowed(error))
+            return self._fail_authentication(_format_not_allowed(error))
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
         self.owner = self._key.team_id
         if not self.establish():
             raise asyncio.CancelledError
-        self._secret, self._asked_at = secret, asked_at
+        self._secret, self._identified_at = secret, asked_at
         return AuthResult(success=True, auth_data=LoginPassword(result.auth_data.login, b""))
 
-    def _failed(self, message: str) -> AuthResult:
+    def _fail_authentication(self, message: str) -> AuthResult:
         self._failures += 1
         rejection_counter.labels("key").inc()
         return AuthResult(success=False, handled=False, message=message)
@@ -387,7 +387,7 @@ class Application(Peer):
                     about = MessageSummary(envelope.mail_from or "", tuple(envelope.rcpt_tos))
                     await self.refuse(content, _REASONS[content], about)
                 return content
-            return await self._accepted(content, tuple(envelope.rcpt_tos))
+            return await self._accept(content, tuple(envelope.rcpt_tos))
         finally:
             self._release()
 
@@ -417,14 +417,14 @@ class Application(Peer):
         self.receiving = rate = ReceivingRate(self.loop.time())
         self._handler.receiving.add(self)
         try:
-            content = await self._received(rate)
+            content = await self._read_message(rate)
         finally:
             self._stop_receiving()
             self._content_data = bytearray()
         self._reset_timeout()
         return content
 
-    async def _received(self, rate: ReceivingRate) -> bytes | str:
+    async def _read_message(self, rate: ReceivingRate) -> bytes | str:
         data = self._content_data = bytearray(b"\r\n")  # so that a dot on the first line also ends it
         self._reset_timeout(rate.seconds_left(self.loop.time()))
         fault, size, looked = "", 0, 0
@@ -469,11 +469,11 @@ class Application(Peer):
                 _record_rejection, rejections.build_rejection_from_reply(self._key, NAME, reason, reply, about)
             )
 
-    async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
+    async def _accept(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
         if key is None:
             return "530 5.7.0 Authentication required"
-        is_known, asked_at = self._handler.is_known(self._asked_at), self.loop.time()
+        is_known, asked_at = self._handler.is_known(self._identified_at), self.loop.time()
         caller = key if is_known else Credential(self._secret, self.address)
         request = _SmtpSubmissionRequest(caller, content, recipients, host=self.hostname)
         try:
@@ -485,7 +485,7 @@ class Application(Peer):
             log.warning("transactional.database.lost", error=str(error)[:200])
             return TEMPORARY_FAILURE
         if not is_known:
-            self._asked_at = asked_at
+            self._identified_at = asked_at
         accepted_messages.inc()
         return f"250 2.0.0 Accepted as {done.id}"
 
@@ -501,7 +501,7 @@ async def _read_strict_line(read: Callable[..., Any], separator: bytes = b"\n") 
 def _defer_authentication(
     server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: LoginPassword
 ) -> AuthResult:
-    """aiosmtpd authenticates in its loop; `_identified` does it on a thread."""
+    """aiosmtpd authenticates in its loop; `_identify_client` does it on a thread."""
     return AuthResult(success=True, auth_data=auth_data)
 
 

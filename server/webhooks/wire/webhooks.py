@@ -84,7 +84,7 @@ class Deliverer(Daemon):
         self._more: set[UUID] = set()
         self._in_flight: Counter[UUID] = Counter()
         self._posts: set[asyncio.Task[None]] = set()
-        self._lines: dict[UUID, _OpenPool] = {}
+        self._connections: dict[UUID, _OpenPool] = {}
         self._keys: dict[bytes, bytes] = {}
         self._results: list[AttemptResult] = []
         self._ended = asyncio.Event()
@@ -98,7 +98,7 @@ class Deliverer(Daemon):
         started, at = asyncio.get_running_loop().time(), clock.now()
         outcome, status, response_body, retry_after = WebhookOutcome.BROKEN, None, "", None
         try:
-            posted = await self._try(claimed, at)
+            posted = await self._attempt(claimed, at)
         except FetchError as error:
             outcome = _OUTCOMES.get(error.reason, WebhookOutcome.BROKEN)
         except SealBroken:
@@ -110,7 +110,7 @@ class Deliverer(Daemon):
             status, response_body = posted.status, _decode(posted.body)
             outcome, retry_after = _get_outcome(status), _get_retry_after(posted, clock.now())
         duration_ms = round((asyncio.get_running_loop().time() - started) * 1000)
-        state, due_at = self._state_after(claimed, outcome, retry_after)
+        state, due_at = self._get_next_state(claimed, outcome, retry_after)
         ended = EndedAttempt(
             id=claimed.id,
             fence=claimed.fence,
@@ -128,7 +128,7 @@ class Deliverer(Daemon):
         self._ended.set()
         self.posted += 1
 
-    async def _try(self, claimed: ClaimedDelivery, at: datetime) -> PostResponse:
+    async def _attempt(self, claimed: ClaimedDelivery, at: datetime) -> PostResponse:
         keys = [self._key(claimed.endpoint_id, claimed.secret)]
         if claimed.previous_secret and claimed.previous_secret_until and claimed.previous_secret_until > at:
             keys.append(self._key(claimed.endpoint_id, claimed.previous_secret))
@@ -142,7 +142,7 @@ class Deliverer(Daemon):
             opened.in_use -= 1
             opened.used_at = asyncio.get_running_loop().time()
 
-    def _state_after(
+    def _get_next_state(
         self, claimed: ClaimedDelivery, outcome: WebhookOutcome, retry_after: datetime | None
     ) -> tuple[DeliveryState, datetime | None]:
         if outcome is WebhookOutcome.DELIVERED:
@@ -161,10 +161,10 @@ class Deliverer(Daemon):
         return self._keys[sealed]
 
     async def _line(self, claimed: ClaimedDelivery) -> _OpenPool:
-        opened = self._lines.get(claimed.endpoint_id)
+        opened = self._connections.get(claimed.endpoint_id)
         if opened is None or opened.url != claimed.url:
             previous = opened
-            opened = self._lines[claimed.endpoint_id] = _OpenPool(
+            opened = self._connections[claimed.endpoint_id] = _OpenPool(
                 claimed.url, Poster(claimed.url, at_once=MAX_POSTS_PER_ENDPOINT)
             )
             if previous is not None and not previous.in_use:
@@ -185,7 +185,7 @@ class Deliverer(Daemon):
         try:
             deliveries = await sql.claim(
                 connection,
-                endpoints=self._shuffled(endpoint_ids),
+                endpoints=self._shuffle(endpoint_ids),
                 teams=sorted(teams),
                 busy=self._in_flight,
                 at_once=MAX_POSTS_PER_ENDPOINT,
@@ -261,7 +261,7 @@ class Deliverer(Daemon):
         while self._posts:
             await asyncio.gather(*self._posts)
 
-    def _shuffled(self, endpoint_ids: Iterable[UUID]) -> list[UUID]:
+    def _shuffle(self, endpoint_ids: Iterable[UUID]) -> list[UUID]:
         ordered = sorted(endpoint_ids)
         self._chance.shuffle(ordered)
         return ordered
@@ -305,9 +305,9 @@ class Deliverer(Daemon):
         while not self.stopping.is_set():
             await asyncio.sleep(CONNECTION_IDLE_SECONDS / 4)
             long_ago = asyncio.get_running_loop().time() - CONNECTION_IDLE_SECONDS
-            for endpoint_id, opened in list(self._lines.items()):
+            for endpoint_id, opened in list(self._connections.items()):
                 if not opened.in_use and opened.used_at < long_ago:
-                    del self._lines[endpoint_id]
+                    del self._connections[endpoint_id]
                     await opened.line.close()
 
     async def publish(self) -> None:
@@ -336,7 +336,7 @@ class Deliverer(Daemon):
         log.info("webhooks.stopped", posted=self.posted)
 
     async def close(self) -> None:
-        for opened in self._lines.values():
+        for opened in self._connections.values():
             await opened.line.close()
         await super().close()
 

@@ -26,32 +26,30 @@ class Reader:
     If more than `most_waiting` messages arrive together, `on_flood` is called and none of them is delivered.
     """
 
-    __slots__ = ("_most_waiting", "_on_flood", "_protocol", "_rest", "_waits")
+    __slots__ = ("_is_paused", "_max_pending", "_on_flood", "_protocol", "_rest")
 
     def __init__(self, protocol: Any, *, most_waiting: int, on_flood: Callable[[], None]) -> None:
         self._protocol = protocol
-        self._most_waiting = most_waiting
+        self._max_pending = most_waiting
         self._on_flood = on_flood
         self._rest = b""
-        self._waits = False
+        self._is_paused = False
         protocol.dataReceived = self.read
 
     def read(self, data: bytes) -> None:
         """Receives data from the transport."""
         self._rest = self._rest + data if self._rest else data
-        if len(self._rest) > self._most_waiting * MIN_FRAME_BYTES and _has_more_messages(
-            self._rest, self._most_waiting
-        ):
+        if len(self._rest) > self._max_pending * MIN_FRAME_BYTES and _has_more_messages(self._rest, self._max_pending):
             self._rest = b""
             self._on_flood()
             return
-        if not self._waits:
-            self._go_on()
+        if not self._is_paused:
+            self._parse_frames()
 
     def stop(self) -> None:
         """Discards unparsed data of a rejected peer."""
         self._rest = b""
-        self._waits = False
+        self._is_paused = False
 
     def release(self) -> None:
         """Lets autobahn read the rest of the connection."""
@@ -60,14 +58,14 @@ class Reader:
             return
         del protocol.dataReceived
         rest, self._rest = self._rest, b""
-        if self._waits:
+        if self._is_paused:
             protocol.transport.resumeProducing()
         if rest:
             protocol.dataReceived(rest)
 
-    def _go_on(self) -> None:
+    def _parse_frames(self) -> None:
         protocol = self._protocol
-        self._waits = False
+        self._is_paused = False
         data, at = self._rest, 0
         for _ in range(MAX_FRAMES_PER_TURN):
             if not _is_between_messages(protocol):
@@ -86,15 +84,15 @@ class Reader:
             protocol.onMessage(payload, is_binary)
         self._rest = data[at:]
         if self._rest:
-            self._waits = True
+            self._is_paused = True
             protocol.transport.pauseProducing()
-            asyncio.get_running_loop().call_soon(self._after_the_others)
+            asyncio.get_running_loop().call_soon(self._resume_parsing)
 
-    def _after_the_others(self) -> None:
-        if self._protocol is None or not self._waits:
+    def _resume_parsing(self) -> None:
+        if self._protocol is None or not self._is_paused:
             return
         self._protocol.transport.resumeProducing()
-        self._go_on()
+        self._parse_frames()
 
 
 def _is_between_messages(protocol: Any) -> bool:

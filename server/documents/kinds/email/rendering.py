@@ -89,8 +89,8 @@ class _Page:
 
     def mjml(self) -> str:
         """The structure, after `draw`."""
-        title = self._place_frame(markup.escape(self.frame.title))
-        preheader = self._place_frame(footer.render_preheader(self.frame))
+        title = self._add_frame_part(markup.escape(self.frame.title))
+        preheader = self._add_frame_part(footer.render_preheader(self.frame))
         return (
             f'<mjml lang="{markup.escape(self.frame.language)}"><mj-head><mj-title>{title}</mj-title>'
             f"<mj-style>{style_sheet.build_style_sheet(self.whole)}</mj-style>"
@@ -100,7 +100,7 @@ class _Page:
         )
 
     def draw(self) -> None:
-        self._section(self._frame_raw(footer.render_view_line(self.whole, self.frame)))
+        self._add_section(self._add_optional_frame_part(footer.render_view_line(self.whole, self.frame)))
         for row in self.source.rows:
             self.tags.node = row.id
             try:
@@ -111,28 +111,28 @@ class _Page:
             finally:
                 self.tags.node = ""
         words = footer.render_text(self.whole, self.tags)
-        inside = self._place(words) if words else ""
-        lines = self._frame_raw(footer.render_lines(self.whole, self.frame))
-        self._section(f"{inside}{lines}", background=self.whole.footer_background)
+        inside = self._add_part(words) if words else ""
+        lines = self._add_optional_frame_part(footer.render_lines(self.whole, self.frame))
+        self._add_section(f"{inside}{lines}", background=self.whole.footer_background)
 
-    def _section(self, raw: str, *, background: str = "") -> None:
+    def _add_section(self, raw: str, *, background: str = "") -> None:
         if raw:
             ground = f' background-color="{background}"' if background else ""
             self.sections.append(
                 f'<mj-section padding="0"{ground}><mj-column><mj-raw>{raw}</mj-raw></mj-column></mj-section>'
             )
 
-    def _place(self, part: str) -> str:
+    def _add_part(self, part: str) -> str:
         """Adds a part of the document. Returns its placeholder."""
         self.parts.append(part)
         return f"@b{len(self.parts) - 1}@"
 
-    def _place_frame(self, part: str) -> str:
+    def _add_frame_part(self, part: str) -> str:
         self.frame_parts.append(part)
         return f"@f{len(self.frame_parts) - 1}@"
 
-    def _frame_raw(self, part: str) -> str:
-        return self._place_frame(part) if part else ""
+    def _add_optional_frame_part(self, part: str) -> str:
+        return self._add_frame_part(part) if part else ""
 
     def _row(self, row: Branch) -> None:
         settings = RowSettings.read(self.source.of[row.id])
@@ -140,11 +140,11 @@ class _Page:
         room = self.whole.width - right - left
         before, after = self.tags.condition(self.source.conditions.get(row.id, {}))
         # Parts are numbered in reading order, so the start of a condition comes before the content of its row.
-        opens = f"<mj-raw>{self._place(before)}</mj-raw>" if before else ""
+        opens = f"<mj-raw>{self._add_part(before)}</mj-raw>" if before else ""
         adapts = self.adapts and not settings.background
-        columns = self._columns(row)
+        columns = self._list_columns(row)
         drawn = [
-            (share, self._column(branch, of, round(room * share / 100), adapts))
+            (share, self._render_column(branch, of, round(room * share / 100), adapts))
             for (of, share), branch in zip(columns, row.children, strict=True)
         ]
         if not any(html for _, html in drawn) and not settings.background:
@@ -152,12 +152,12 @@ class _Page:
                 self.parts.pop()
             return
         inside = "".join(
-            f'<mj-column width="{share:g}%" vertical-align="{settings.vertical}"><mj-raw>{self._place(html)}</mj-raw>'
-            "</mj-column>"
+            f'<mj-column width="{share:g}%" vertical-align="{settings.vertical}">'
+            f"<mj-raw>{self._add_part(html)}</mj-raw></mj-column>"
             for share, html in drawn
         )
         inside = inside if settings.stacks else f"<mj-group>{inside}</mj-group>"
-        closes = f"<mj-raw>{self._place(after)}</mj-raw>" if after else ""
+        closes = f"<mj-raw>{self._add_part(after)}</mj-raw>" if after else ""
         ground = settings.background or self.whole.canvas
         reach = ' full-width="full-width"' if settings.reach == "window" else ""
         css_class = "" if settings.background else ' css-class="canvas"'
@@ -166,12 +166,12 @@ class _Page:
             f"{reach}{css_class}>{inside}</mj-section>{closes}"
         )
 
-    def _columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
+    def _list_columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
         """The settings of a row's columns, each with its width in percent of the row."""
         read = [ColumnSettings.read(self.source.of[column.id]) for column in row.children]
         return list(zip(read, compute_shares([each.width for each in read]), strict=True))
 
-    def _column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
+    def _render_column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
         _, right, _, left = settings.padding
         adapts = adapts and not settings.background
         inside = "".join([self._part(part, room - right - left, adapts) for part in column.children])
@@ -189,7 +189,11 @@ class _Page:
     def _part(self, part: Branch, room: int, adapts: bool) -> str:
         around, self.tags.node = self.tags.node, part.id
         try:
-            drawn = self._inner_row(part, room, adapts) if part.level == "row" else self._component(part, room, adapts)
+            drawn = (
+                self._render_inner_row(part, room, adapts)
+                if part.level == "row"
+                else self._render_component(part, room, adapts)
+            )
             condition = self.source.conditions.get(part.id)
             if not drawn or condition is None:
                 return drawn
@@ -201,7 +205,7 @@ class _Page:
         finally:
             self.tags.node = around
 
-    def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:
+    def _render_inner_row(self, row: Branch, room: int, adapts: bool) -> str:
         """Returns a row in a column as a table, since MJML has no such rows."""
         settings = RowSettings.read(self.source.of[row.id])
         _, right, _, left = settings.padding
@@ -209,9 +213,9 @@ class _Page:
         adapts = adapts and not settings.background
         stacks = ' class="stack"' if settings.stacks else ""
         cells = []
-        for (of, share), column in zip(self._columns(row), row.children, strict=True):
+        for (of, share), column in zip(self._list_columns(row), row.children, strict=True):
             width = round(room * share / 100)
-            inside = self._column(column, of, width, adapts)
+            inside = self._render_column(column, of, width, adapts)
             table = f'<table {TABLE} width="100%"><tbody>{inside}</tbody></table>' if inside else "&nbsp;"
             look = markup.build_style(width=f"{share:g}%", vertical_align=settings.vertical)
             cells.append(f'<td{stacks} width="{width}" valign="{settings.vertical}"{look}>{table}</td>')
@@ -221,20 +225,20 @@ class _Page:
         look = markup.build_style(padding=markup.format_sides(settings.padding), background_color=settings.background)
         return f'<tr><td{ground}{look}><table {TABLE} width="100%"><tr>{"".join(cells)}</tr></table></td></tr>'
 
-    def _component(self, part: Branch, room: int, adapts: bool) -> str:
+    def _render_component(self, part: Branch, room: int, adapts: bool) -> str:
         kind = EMAIL.kinds.get(part.kind)
         if kind is None or kind.draw is None:
             # A kind of a newer version of the editor, or from a third-party client.
             return ""
         settings: Any = kind.settings.read(self.source.of[part.id])
         _, right, _, left = settings.padding
-        html = kind.draw(settings, self._drawing(max(1, room - right - left), adapts and not settings.background))
+        html = kind.draw(settings, self._get_context(max(1, room - right - left), adapts and not settings.background))
         if not html:
             return ""
         cell = _build_cell(getattr(settings, "align", "left"), settings.background, *settings.padding)
         return f"<tr>{cell}{html}</td></tr>"
 
-    def _drawing(self, width: int, adapts: bool) -> RenderContext:
+    def _get_context(self, width: int, adapts: bool) -> RenderContext:
         place = self.places.get((width, adapts))
         if place is None:
             place = self.places[width, adapts] = RenderContext(self.whole, self.tags, width, adapts, self.origin)

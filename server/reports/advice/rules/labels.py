@@ -36,7 +36,7 @@ class LabelRate:
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the labels with the highest rates first. The action is available if it would change campaigns."""
-        found = [self._finding(facts, label) for label in facts.labels if self._is_far_above(label)]
+        found = [self._build_finding(facts, label) for label in facts.labels if self._is_far_above(label)]
         return sorted(found, key=lambda finding: -finding.value)
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
@@ -51,7 +51,7 @@ class LabelRate:
         usual = self.part(others) / others.mailed
         return self.part(people) >= rule.min_part and rate > rule.asked and rate >= MIN_RATE_RATIO * usual
 
-    def _finding(self, facts: TeamFacts, label: LabelComparison) -> AdviceFinding:
+    def _build_finding(self, facts: TeamFacts, label: LabelComparison) -> AdviceFinding:
         people, others = label.people, label.others
         count = _count_unstarted(facts, label.id)
         return AdviceFinding(

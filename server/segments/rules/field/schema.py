@@ -33,7 +33,7 @@ class FieldRule(Condition):
     value: Value = None
 
     @model_validator(mode="after")
-    def _as_stored(self) -> "FieldRule":
+    def _normalize_country(self) -> "FieldRule":
         """Converts a country to the name that contacts store."""
         if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
             self.value = find_country_name(self.value) or self.value
