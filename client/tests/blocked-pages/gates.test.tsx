@@ -242,7 +242,7 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
     await renderApp("/permission-check/senders?from=%2Fcontacts", { token: "full" });
 
     await waitFor(() => expect(screen.getByLabelText("Your message")).toHaveValue("Halo"));
-    // The next test must start without this notice.
+    // Closed before the next test.
     const notice = await screen.findByText("Unsaved text restored");
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(notice).not.toBeInTheDocument());

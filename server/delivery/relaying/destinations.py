@@ -53,11 +53,11 @@ class DestinationGroups:
     def _start_lookup(self, domain: str) -> None:
         if domain in self._lookups or len(self._lookups) >= MAX_CONCURRENT_LOOKUPS:
             return
-        task = asyncio.ensure_future(self._look_up(domain))
+        task = asyncio.ensure_future(self._update_group(domain))
         self._lookups[domain] = task
         task.add_done_callback(lambda _: self._lookups.pop(domain, None))
 
-    async def _look_up(self, domain: str) -> None:
+    async def _update_group(self, domain: str) -> None:
         if self._find_mx_host is None:
             return
         try:
