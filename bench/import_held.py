@@ -2,7 +2,7 @@
 
     python -m bench.import_held [--json] [--rows N] [--held N]
 
-As `bench.import_`, but the table is large: the indexes are deep, and every row is looked up among many. The peer is one
+As `bench.import_`, but the table is large: the indexes are deep, and every row is looked up among many. The peer is
 COPY of our added rows into the same table, after they were deleted and the table vacuumed.
 """
 
