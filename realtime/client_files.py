@@ -54,9 +54,13 @@ class ClientFiles:
             await self._behind(scope, receive, send)
             return
         given = {_HEADERS[name]: value.decode("latin-1") for name, value in scope["headers"] if name in _HEADERS}
-        status, headers, body = await asyncio.get_running_loop().run_in_executor(
-            self._threads, _read, file, scope["method"], given
-        )
+        try:
+            status, headers, body = await asyncio.get_running_loop().run_in_executor(
+                self._threads, _read, file, scope["method"], given
+            )
+        except OSError:  # a newer build has replaced it
+            await self._behind(scope, receive, send)
+            return
         headers.append((b"content-security-policy", self._policy))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})

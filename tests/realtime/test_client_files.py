@@ -99,6 +99,9 @@ async def test_a_range_and_the_headers_alone_can_be_requested(files: ClientFiles
     status, headers, body = await ask(files, range="bytes=0-5")
     assert (status, headers["content-range"], body) == (206, f"bytes 0-5/{len(TEXT)}", TEXT[:6])
 
+    status, headers, body = await ask(files, range="bytes=99-")
+    assert (status, headers["content-range"], body) == (416, f"bytes */{len(TEXT)}", b"")
+
     status, headers, body = await ask(files, method="HEAD")
     assert (status, headers["content-length"], body) == (200, str(len(TEXT)), b"")
 
@@ -110,11 +113,18 @@ async def test_a_range_and_the_headers_alone_can_be_requested(files: ClientFiles
         pytest.param({"path": "/assets/../index.html"}, id="a path out of the folder"),
         pytest.param({"method": "POST"}, id="another method"),
         pytest.param({"host": "pages.example"}, id="another host"),
-        pytest.param({"host": ""}, id="no host"),
+        pytest.param({"host": ""}, id="an empty host"),
+        pytest.param({"host": "localhost:8001"}, id="another port"),
     ],
 )
 async def test_all_else_goes_to_django(files: ClientFiles, request_: dict[str, str]) -> None:
     assert await ask(files, **request_) == (418, {}, b"")
+
+
+async def test_a_file_that_a_newer_build_has_replaced_goes_to_django(files: ClientFiles, tmp_path: Path) -> None:
+    (tmp_path / "assets" / "page-9f3kd0.js").unlink()
+
+    assert await ask(files) == (418, {}, b"")
 
 
 async def test_before_the_first_build_all_goes_to_django(settings: Any, files: ClientFiles) -> None:

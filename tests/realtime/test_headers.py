@@ -138,3 +138,8 @@ def test_every_kind_of_response_has_its_headers(served: Server, alice: Person) -
         "413 of the pages": (413, OF_PAGES),
         "400": (400, OF_OTHERS),
     }
+    line = HTTPConnection("127.0.0.1", served.port, timeout=20)
+    line.request("GET", "/metrics", headers={"Host": APP})
+    # Not by Django, whose route would be "unmatched".
+    assert b'http_requests_total{method="GET",route="assets",status="200"} 1.0' in line.getresponse().read()
+    line.close()
