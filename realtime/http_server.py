@@ -149,6 +149,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         self._awaited_part = ""
         self._body_bytes = 0
         self._discarded_bytes = 0
+        self._held_requests = b""
 
     # --- the connection ---
 
@@ -218,7 +219,23 @@ class Channel(UntypedChannel):  # type: ignore[misc]
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._connections.set_waiting(self)
         self._connections.discard(self)
+        if self._waitingForTransport:
+            self._held_requests = b"".join(self._dataBuffer)
+            self._dataBuffer.clear()
         super().requestDone(request)
+
+    # --- clients that do not read: each pipelined request would add a response to those in memory ---
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """Reads nothing from the client until it has read most of what it was sent."""
+        super().pauseProducing()
+        self._networkProducer.pauseProducing()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        super().resumeProducing()
+        if self._held_requests and not self._handlingRequest:
+            held, self._held_requests = self._held_requests, b""
+            self.setLineMode(held)
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
         is_large = self._receivedHeaderSize > self.totalHeadersSize or self._receivedHeaderCount > self.maxHeaders

@@ -144,6 +144,23 @@ def refused(line: Line, wire: Wire) -> tuple[int, str]:
     return status, body["code"]
 
 
+def test_a_client_that_does_not_read_gets_no_further_response(wire: Wire) -> None:
+    line = wire.connect()
+    send(line, b"GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
+    assert len(wire.daphne.scopes) == 1
+
+    line.producer.pauseProducing()  # what was sent fills the buffer
+    wire.respond()
+    assert (len(wire.daphne.scopes), line.producerState) == (1, "paused")
+
+    line.producer.resumeProducing()
+    assert len(wire.daphne.scopes) == 2
+    wire.respond()
+    assert (len(wire.daphne.scopes), line.producerState) == (3, "producing")
+    wire.respond()
+    assert line.value().count(b"HTTP/1.1 204") == 3
+
+
 def test_a_body_that_is_announced_too_long_is_refused_before_it_is_stored(wire: Wire) -> None:
     line = wire.connect()
 
