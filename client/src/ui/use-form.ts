@@ -39,7 +39,7 @@ function trimTexts<Value>(value: Value): Value {
 }
 
 function isSame(value: unknown, stored: unknown): boolean {
-  return JSON.stringify(trimTexts(value)) === JSON.stringify(stored);
+  return JSON.stringify(trimTexts(value)) === JSON.stringify(trimTexts(stored));
 }
 
 /** The values of known fields: a stored draft can come from another form of the same record. */

@@ -428,15 +428,16 @@ test("a note is added, and its writer edits it", async () => {
   );
   const { user } = await openContact();
 
-  await user.type(screen.getByRole("textbox", { name: "Note" }), "Likes tea");
+  await user.type(screen.getByRole("textbox", { name: "Note" }), "Likes tea ");
   await user.click(screen.getByRole("button", { name: "Add note" }));
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue(""));
   const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
   await user.click(within(entry).getByRole("button", { name: "Edit" }));
-  await user.type(within(entry).getByRole("textbox", { name: "Note" }), " only");
+  await user.type(within(entry).getByRole("textbox", { name: "Note" }), " only ");
   await user.click(within(entry).getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(sent).toEqual([{ text: "Likes tea" }, { text: "Prefers mornings only" }]));
+  await waitFor(() => expect(sent).toEqual([{ text: "Likes tea " }, { text: "Prefers mornings only " }]));
+  await waitFor(() => expect(within(entry).queryByRole("button", { name: "Save" })).toBeNull());
 });
 
 test("what is typed while a note is being saved stays, in a new one and in one that is edited", async () => {
