@@ -19,11 +19,12 @@ interface Props {
 /** Consent text and colour of the subscription pages. */
 export function AppearanceCard({ setting, canEdit }: Props) {
   const { t } = useTranslation();
-  const team = useMe()?.team?.name ?? "";
+  const me = useMe();
+  const team = me?.team?.name ?? "";
   const place = useSettingParams();
   const change = useChangeSubscribers();
   const form = useForm({
-    draftKey: "subscribers:appearance",
+    draftKey: `subscribers:appearance:${me?.team?.companyId}`,
     initial: { words: setting.words, color: setting.color },
     failure: change.error,
     onValid: ({ values }) =>

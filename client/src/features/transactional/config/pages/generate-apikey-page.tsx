@@ -1,5 +1,6 @@
 import { Button, Flex, NativeSelect, Stack } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -58,8 +59,10 @@ function NewKeyForm({ generate }: { readonly generate: ReturnType<typeof useGene
   const [params] = useSearchParams();
   const domains = useAllTrxDomains().data?.items ?? [];
   const subaccounts = useAllSubaccounts().data?.items ?? [];
+  // Another team has other domains.
+  const companyId = useMe()?.team?.companyId;
   const form = useForm({
-    draftKey: "apikey:new",
+    draftKey: `apikey:new:${companyId}`,
     initial: {
       ...buildKeyValues(),
       domainId: params.get("domain") ?? "",
