@@ -38,6 +38,7 @@ export function CapCard({ cap, canEdit }: Props) {
     failure: save.error ?? remove.error,
     onValid: ({ values }) => {
       if (!isChanged) return;
+      remove.reset();
       save.mutate(
         { body: { mails: Number(values.mails), days: Number(values.days) } },
         {
