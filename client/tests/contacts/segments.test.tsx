@@ -302,6 +302,8 @@ test("a segment that a teammate has changed is replaced only by a second save, o
   await user.type(name, " 2");
   await save();
   expect(await screen.findByText(CONFLICT)).toBeVisible();
+  // The notice is about both fields: neither repeats it.
+  expect(screen.getAllByText(/while you were editing/)).toHaveLength(1);
   expect(name).toHaveValue("Bogor 2");
   await user.click(screen.getByRole("button", { name: "Use theirs" }));
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Depok");

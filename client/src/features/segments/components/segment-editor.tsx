@@ -116,7 +116,7 @@ function Editor({
       ...(values.name.trim() === "" ? { name: t("segments.nameMissing") } : {}),
       ...(isWhole ? {} : { root: t("segments.noRules") }),
     }),
-    failure: shown,
+    failure: findConflictValues(shown) ? undefined : shown,
     onValid: ({ values }) => {
       setSent({ ...values, previousFailure: failure });
       onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
