@@ -233,7 +233,11 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def resumeProducing(self) -> None:  # noqa: N802
         super().resumeProducing()
-        if self._held_requests and not self._handlingRequest:
+        if self._handlingRequest:
+            # The end of the connection is noticed during a long response, too.
+            if not self._dataBuffer:
+                self._networkProducer.resumeProducing()
+        elif self._held_requests:
             held, self._held_requests = self._held_requests, b""
             self.setLineMode(held)
 

@@ -149,7 +149,7 @@ def test_a_client_that_does_not_read_gets_no_further_response(wire: Wire) -> Non
     send(line, b"GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
     assert len(wire.daphne.scopes) == 1
 
-    line.producer.pauseProducing()  # what was sent fills the buffer
+    line.producer.pauseProducing()  # the responses fill the buffer
     wire.respond()
     assert (len(wire.daphne.scopes), line.producerState) == (1, "paused")
 
@@ -159,6 +159,16 @@ def test_a_client_that_does_not_read_gets_no_further_response(wire: Wire) -> Non
     assert (len(wire.daphne.scopes), line.producerState) == (3, "producing")
     wire.respond()
     assert line.value().count(b"HTTP/1.1 204") == 3
+
+
+def test_the_connection_is_read_again_during_a_response_once_its_client_reads(wire: Wire) -> None:
+    line = wire.connect()
+    send(line, b"GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    line.producer.pauseProducing()
+    assert line.producerState == "paused"
+    line.producer.resumeProducing()
+    assert line.producerState == "producing"
 
 
 def test_a_body_that_is_announced_too_long_is_refused_before_it_is_stored(wire: Wire) -> None:
