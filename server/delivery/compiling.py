@@ -40,7 +40,7 @@ from server.documents.kinds.email.rendering import RenderedDocument
 
 MAX_MESSAGE_BYTES = 2_000_000
 MAX_SUBJECT_CHARACTERS = 998
-# Compiled bodies above this length are cached for a while; the largest take about 2 MB.
+# Results for bodies of this length or more are cached; the largest result takes about 2 MB.
 MIN_CACHED_CHARACTERS = 50_000
 MAX_CACHED_EMAILS = 8
 SYSTEM_FIELDS = frozenset(
@@ -223,10 +223,7 @@ def _compile(content: EmailContent, setting: Setting, known: frozenset[str] | No
 
 
 def derive_plain_text(content: EmailContent, setting: Setting) -> str:
-    """The text/plain part that is derived from the body, with tags and addresses as in the source.
-
-    Raises what `compile_content` raises for an invalid body.
-    """
+    """Preserves tags and addresses as in the source. Raises what `compile_content` raises for an invalid body."""
     # The body never contains the event.
     plain_setting = replace(setting, event=None)
     return (_derive_plain_text if len(content.body) < MIN_CACHED_CHARACTERS else _derive_cached_plain_text)(
@@ -245,7 +242,7 @@ _derive_cached_plain_text = lru_cache(maxsize=MAX_CACHED_EMAILS)(_derive_plain_t
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of a subject or another text for a header. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
+    """Also compiles other texts for headers. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
     if len(subject) > MAX_SUBJECT_CHARACTERS:
         raise DocumentTooLarge.over("subject", MAX_SUBJECT_CHARACTERS)
     headers.check_value("subject", subject)
@@ -254,7 +251,7 @@ def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node
 
 
 def _compile_body(work: _Work) -> tuple[str, list[markdown.Block], str]:
-    """The body as marked markup, its blocks if it is Markdown, its style sheet if it contains HTML."""
+    """Returns the body as marked markup, its blocks if it is Markdown, and its style sheet if it contains HTML."""
     if work.content.kind is BodyKind.DOCUMENT:
         work.drawn = rendering.render(
             documents.parse_body(work.content.body), _build_document_frame(work), work.tags, origin=work.setting.origin
@@ -271,7 +268,6 @@ def _compile_body(work: _Work) -> tuple[str, list[markdown.Block], str]:
 
 
 def _number_links(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -> tuple[str, list[markdown.Block]]:
-    """The body with numbered links: by block for Markdown, as a whole for HTML."""
     if not blocks:
         return rewriter.rewrite(body), []
     done: list[markdown.Block] = []
@@ -284,7 +280,6 @@ def _number_links(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block
 def _add_parameters(
     parameters: UtmParameters, body: str, blocks: Sequence[markdown.Block]
 ) -> tuple[str, list[markdown.Block]]:
-    """Adds only the parameters to links, for an email that is not tracked."""
     if not blocks:
         return rewrite_addresses(body, parameters.put_on), []
     done = [
@@ -339,7 +334,6 @@ def _build_page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet:
 
 
 def _build_document_frame(work: _Work) -> footer.EmailFrame:
-    """The frame of a document; the document's settings determine which parts are shown."""
     setting, preheader = work.setting, _mark_preheader(work)
     words = starters.FOOTER_TEXTS.get(setting.language, starters.FOOTER_TEXTS["en"])
     whose = f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company
@@ -376,7 +370,6 @@ def _build_markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
 
 
 def _build_html_page(work: _Work, body: str, sheet: str) -> str:
-    """A sanitised body in a minimal frame, with a footer if it has no unsubscribe link."""
     setting = work.setting
     brings_unsubscribe = any(tag.path == ("unsubscribe_url",) for tag in work.marks.tags)
     frame = _build_frame(work)
@@ -394,7 +387,7 @@ def _build_html_page(work: _Work, body: str, sheet: str) -> str:
 
 
 def wrap_page(body: str, *, title: str, language: str, style: str) -> str:
-    """A sanitised body as a complete page with the minimum that email clients need. `style` is an element, or empty."""
+    """Adds the minimum that email clients need. `body` is sanitised; `style` is an element, or empty."""
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -425,7 +418,7 @@ def _insert_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
 
 
 def _insert_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
-    """The items with a link at the start that people neither see nor hear: only bots follow it."""
+    """Inserts a link at the start that people neither see nor hear, so only bots follow it."""
     if not work.setting.follows:
         return list(items)
     for index, item in enumerate(items):
@@ -454,7 +447,6 @@ def _append_footer(work: _Work, text: str, *, address: bool = True, unsubscribe:
 
 
 def _append_missing_footer(work: _Work, text: str) -> str:
-    """Adds the lines of `_append_footer` to an author's text, except those with tags that the text has already."""
     brought = {tag.path for tag in own_text.list_tags(work.content.plain)}
     return _append_footer(
         work,
@@ -465,7 +457,7 @@ def _append_missing_footer(work: _Work, text: str) -> str:
 
 
 def _resolve_fields(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
-    """The tree with everything inserted that is the same for all recipients: company, and addresses around a token."""
+    """Inserts what is the same for all recipients: the company, and the addresses around a token."""
     done: list[Node] = []
     setting = work.setting
     origin = Origin(setting.origin)
@@ -502,7 +494,7 @@ def _escape_value(text: str, context: Context) -> str:
 
 
 def encode_texts(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree with adjacent texts joined and encoded."""
+    """Joins adjacent texts and encodes them as quoted-printable."""
     done: list[Node] = []
     run: list[str] = []
 

@@ -19,7 +19,7 @@ class InvalidTag(ApiError):
 
     @classmethod
     def at(cls, line: int, column: int, cause: BoundCause, *, node: str = "") -> Self:
-        """The error for the tag that starts at that line and column (both count from 1)."""
+        """`line` and `column` are those of the tag's start and count from 1."""
         told = {"node": node} if node else {}
         return cls(payload={"line": line, "column": column, **cause.payload(), **told})
 

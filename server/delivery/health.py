@@ -40,8 +40,7 @@ def list_destinations(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[
 
 
 def list_feedback(team_id: UUID) -> list[dict[str, Any]]:
-    """The latest bounces of and complaints about marketing, with the response of the receiving server; in four
-    queries."""
+    """Returns the latest bounces and complaints, with the response of the receiving server. Takes four queries."""
     marketing = Mailing.objects.for_team(team_id).filter(origin__in=origins.list_marketing_origins())
     feedback = Came.objects.for_team(team_id).filter(mailing_id__in=marketing.values("pk"))
     came = list(feedback.order_by("-at", "-pk")[:MAX_FEEDBACK])

@@ -19,13 +19,12 @@ UNMAILABLE_BY_REASON = {
 
 
 def find_unmailable(team_id: UUID, emails: Sequence[str]) -> dict[str, UnmailableReason]:
-    """Returns the addresses that must not get email from the team, with the reason."""
     found = suppressing.get_reasons(team_id, emails=emails, now=clock.now())
     return {email: UNMAILABLE_BY_REASON[SuppressionReason(reason)] for email, reason in found.items()}
 
 
 def find_emailed_contacts(team_id: UUID, ids: Sequence[int]) -> set[int]:
-    """Returns the contacts that got email, or are about to get it."""
+    """Includes contacts that are about to get email."""
     # In this order: a sender logs the emails of a batch before it releases the batch.
     held = contact_timeline.find_pending_confirmations(team_id, list(ids))
     return held | contact_timeline.find_emailed_contacts(team_id, list(ids))

@@ -12,7 +12,7 @@ from server.plans.features import EMAIL_SENT, PlanLimit
 
 @dataclass(frozen=True, slots=True)
 class MailingChange:
-    """A mailing has another state (`models.MailingState`). `version` is that of a standing mailing."""
+    """The state of a mailing changed. `version` is that of a continuous mailing."""
 
     team_id: UUID
     origin_id: UUID
@@ -33,7 +33,7 @@ class MailingOrigin:
     A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
     broken domain. It honors opt-outs from tracking, and its team sees its progress live.
 
-    A standing mailing has no list: it accepts recipients in batches while it is open
+    A continuous mailing (`is_standing`) has no list: it accepts recipients in batches while it is open
     (services/continuous_mailings.py), and their quota is reserved batch by batch. There is one for each published
     version of a record.
 
@@ -59,13 +59,13 @@ CONFIRMATION: Final = "confirmation"  # asks imported contacts to confirm; `orig
 OWN_ORIGINS = (
     MailingOrigin(SYSTEM, 0, Stream.SYSTEM),
     MailingOrigin(TEST, 1, Stream.TRANSACTIONAL),
-    # Addresses from a file bounce like those of campaigns.
+    # In the marketing stream, because addresses from a file bounce like those of campaigns.
     MailingOrigin(CONFIRMATION, 3, Stream.MARKETING, EMAIL_SENT),
 )
 
 
 def register(origin: MailingOrigin) -> None:
-    """Registers an origin of mailings. Raises ValueError for a name that is taken or too long."""
+    """Raises ValueError for a name that is taken or too long."""
     if len(origin.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of an origin has at most {MAX_NAME_LENGTH} characters: {origin.name}")
     ORIGINS.add(origin.name, origin)
@@ -76,7 +76,7 @@ def list_marketing_origins() -> list[str]:
 
 
 def list_counted_origins(limit: PlanLimit | None = None) -> list[str]:
-    """The names of the origins whose mailings count against this limit of a plan, by default against any."""
+    """Returns origins whose mailings count against `limit`, or against any limit if it is None."""
     return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
 
 

@@ -26,7 +26,7 @@ def is_bounce_host(host: str, *, of: str) -> bool:
 
 
 def is_tracking_host(host: str, *, of: str) -> bool:
-    """Whether links in emails from the domain `of` can use the host: one label before it, or a domain around it.
+    """Whether links in emails from the domain `of` can use the host: one label before `of`, or before a parent of it.
 
     The team chooses the label, and emails with an earlier one must keep working.
     """
@@ -35,7 +35,6 @@ def is_tracking_host(host: str, *, of: str) -> bool:
 
 
 def get_link_origin(host: str) -> str:
-    """The start of tracked addresses: a team's host with the scheme and port of the pages, or the pages origin."""
     if not host:
         return settings.PAGES_ORIGIN.rstrip("/")
     pages = urlsplit(settings.PAGES_ORIGIN)

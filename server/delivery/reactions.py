@@ -21,7 +21,7 @@ from server.senders.events import SenderDomainChanged
 
 
 def handle_subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
-    """Updates the suppression of a contact that the team subscribed or unsubscribed. Bounces and complaints stay."""
+    """Adds or deletes the suppression. Those for bounces and complaints stay."""
     _update_suppressions([event.contact_id], event.state, told)
 
 
@@ -52,13 +52,13 @@ def handle_contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
 
 
 def handle_contact_erased(event: ContactErased, told: Sequence[str]) -> None:
-    """Anonymizes the emails of an erased contact; counters do not change."""
+    """Anonymizes the emails of the contact; counters do not change."""
     for team_id in rooms.parse_ids(told, rooms.TEAM):
         contact_timeline.anonymize_contact(team_id, contact_id=event.contact_id)
 
 
 def handle_contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
-    """Applies suppressions since the deletion to restored contacts: unsubscribes, complaints and hard bounces."""
+    """Applies suppressions that were added between deletion and restoration."""
     for team_id in rooms.parse_ids(told, rooms.TEAM):
         emails = Contact.objects.for_team(team_id).filter(pk__in=event.contact_ids).values_list("email", flat=True)
         said = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.COMPLAINT, SuppressionReason.HARD_BOUNCE)
@@ -67,13 +67,11 @@ def handle_contacts_restored(event: ContactsRestored, told: Sequence[str]) -> No
 
 
 def handle_undo_started(event: ImportUndoStarted, told: Sequence[str]) -> None:
-    """Cancels the remaining confirmation emails of an import that is being undone."""
     for team_id in rooms.parse_ids(told, rooms.TEAM):
         confirmation_mailings.cancel_confirmations(team_id=team_id, import_id=event.import_id)
 
 
 def handle_domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
-    """Pauses campaigns from a domain after its grace period."""
     if event.change == "broken":
         for team_id in rooms.parse_ids(told, rooms.TEAM):
             stopping.stop_marketing(team_id, from_broken_domains=True)

@@ -9,11 +9,10 @@ from server.delivery.models.mailings import FIELDS_PURPOSE
 
 
 def seal_fields(fields: Mapping[str, Any], *, mailing_id: int) -> bytes:
-    """The encrypted fields of one recipient, bound to its mailing."""
     return sealing.seal(json.dumps(dict(fields)), purpose=FIELDS_PURPOSE, owner=str(mailing_id))
 
 
 def open_fields(sealed: bytes, *, mailing_id: int) -> dict[str, Any]:
-    """The decrypted fields. Raises SealBroken."""
+    """Raises SealBroken."""
     fields: dict[str, Any] = json.loads(sealing.unseal(sealed, purpose=FIELDS_PURPOSE, owner=str(mailing_id)))
     return fields

@@ -57,7 +57,6 @@ class MailingMetrics:
 
     @property
     def waiting(self) -> int:
-        """Recipients without a final outcome."""
         left_out = self.suppressed + self.skipped
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
 
@@ -127,10 +126,7 @@ COUNTED_METRICS = tuple(name for name in MailingMetrics.__dataclass_fields__ if 
 
 
 def list_mailings(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
-    """The mailings of a record of the team, variants of a test in order, without their documents.
-
-    Raises NotFound if there are none.
-    """
+    """Returns a record's mailings, variants of a test in order, without their documents. Raises NotFound for none."""
     found = _select_mailings(team_id, origin, origin_id)
     if not found:
         raise NotFound
@@ -144,7 +140,6 @@ def _select_mailings(team: QueryParameter, origin: QueryParameter, origin_id: Qu
 
 
 def get_metrics_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, MailingMetrics]:
-    """Returns the metrics of several mailings with one query, by mailing id."""
     # across teams: the mailings were found by their team
     rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
     counters = {row.mailing_id: row for row in rows}
@@ -152,7 +147,7 @@ def get_metrics_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Maili
 
 
 def combine_metrics(parts: Iterable[MailingMetrics]) -> MailingMetrics:
-    """The combined metrics of several mailings: no recipient is in two of them."""
+    """Sums the metrics of mailings that share no recipient."""
     found = list(parts)
     return MailingMetrics(
         **{field.name: sum(getattr(part, field.name) for part in found) for field in fields(MailingMetrics)}
@@ -172,7 +167,6 @@ def _select_counters(mailing: QueryParameter) -> QuerySet[MailingCounters]:
 
 
 def get_metrics_by_origin(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, MailingMetrics]:
-    """Returns the metrics of each origin id over all its mailings, with one query."""
     found: dict[UUID, list[MailingMetrics]] = {}
     for row in _select_counters_by_origin(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_build_metrics(row.mailing, row))
@@ -180,7 +174,7 @@ def get_metrics_by_origin(*, team_id: UUID, origin: str, origin_ids: list[UUID])
 
 
 def list_variant_metrics(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, MailingMetrics]]:
-    """The mailings of a test with their metrics: its variants in order, then the mailing that gets the winner."""
+    """Returns the variants of a test in order, then the mailing that gets the winner."""
     rows = _select_counters_by_origin(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
     return [(row.mailing, _build_metrics(row.mailing, row)) for row in ordered]
@@ -192,7 +186,7 @@ def get_combined_state(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
 
 
 def combine_states(states: set[str]) -> str:
-    """The combined state of several mailings: of the unfinished ones the first of paused, sending, preparing.
+    """Returns the first state in _STATE_PRECEDENCE.
 
     A mailing that is preparing beside others waits for the winner of a test, so the combined state is sending.
     """
@@ -223,7 +217,7 @@ def _build_metrics(mailing: Mailing, counters: MailingCounters) -> MailingMetric
 
 
 def list_metric_points(*, mailing: Mailing, step: str = "hour") -> list[MetricPoint]:
-    """Each metric by minute, hour or day (UTC), in order; empty steps are omitted."""
+    """Steps are in UTC and in order; empty ones are omitted."""
     # across teams: the mailing was found by its team
     rows = MailingMinute.objects.filter(mailing_id=mailing.pk).annotate(at=STEPS[step]("minute"))
     summed = rows.values("at", "what").annotate(total=Sum("count")).order_by("at", "what")
@@ -236,7 +230,7 @@ def list_link_metrics(*, mailing: Mailing) -> list[LinkMetrics]:
 
 
 def list_device_metrics(*, mailing: Mailing) -> list[DeviceMetrics]:
-    """Devices and programs of people who opened and clicked, the most used first."""
+    """Excludes bots."""
     rows = MailingDevice.objects.filter(mailing_id=mailing.pk, machine=False).order_by(
         "-count", "device", "os", "browser"
     )

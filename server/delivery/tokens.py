@@ -62,12 +62,11 @@ def _decode_token(token: str, padding: str = "=") -> bytes:
 
 
 def encode_mailbox(token: str) -> str:
-    """Returns the form of a token in email addresses, which survives changes of case."""
+    """Returns the form used in email addresses, which survives changes of case."""
     return _decode_token(token).hex()
 
 
 def encode_message_mailbox(token: str) -> str:
-    """Like `encode_mailbox`, for a message token."""
     return b32encode(_decode_token(token, "==")).decode("ascii").rstrip("=").lower()
 
 
@@ -112,13 +111,13 @@ class KeyRing:
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
 
     def read(self, token: str) -> RecipientKey | None:
-        """The recipient in the token, or None if no key of the ring signed it. Takes constant time."""
+        """Returns None if no key of the ring signed the token. Takes constant time."""
         if not _TOKEN_PATTERN.fullmatch(token):
             return None
         return self._verify(_decode_token(token))
 
     def read_mailbox(self, text: str) -> RecipientKey | None:
-        """The recipient in a token from an email address, in any case; also reads the form used in links."""
+        """Reads the token of an email address, in any case, and also the form used in links."""
         if len(text) != MAILBOX_CHARACTERS:
             return self.read(text)
         if not _HEXADECIMAL.fullmatch(text):
@@ -138,13 +137,13 @@ class KeyRing:
         )
 
     def read_message(self, token: str) -> MessageRecipientKey | None:
-        """The recipient in a message token, or None if it is not ours. Takes constant time."""
+        """Returns None if no key of the ring signed the token. Takes constant time."""
         if not _MESSAGE_TOKEN_PATTERN.fullmatch(token):
             return None
         return self._verify_message(_decode_token(token, "=="))
 
     def read_message_mailbox(self, text: str) -> MessageRecipientKey | None:
-        """The recipient in a message token from an email address, in any case; also reads the form used in links."""
+        """Reads the message token of an email address, in any case, and also the form used in links."""
         if not _MESSAGE_MAILBOX_PATTERN.fullmatch(text):
             return self.read_message(text)
         try:

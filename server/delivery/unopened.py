@@ -10,7 +10,7 @@ from server.delivery.models import LogState, Mailing, Recipient, RecipientActivi
 
 
 def select_contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
-    """The ids of the contacts that got the mailings of one origin, and opened and clicked none of them.
+    """Selects contacts that got the mailings of one origin, and opened and clicked none of them.
 
     Bot opens and clicks are not counted (docs/figures.md). A bounced email was read by no one, and is not sent again to
     an address that rejects it.

@@ -151,7 +151,7 @@ def _build_suppression_out(row: Suppression) -> SuppressionOut:
 
 
 def _format_lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
-    """The list in chunks, starting with a byte order mark, by which spreadsheets recognize UTF-8."""
+    """Starts with a byte order mark, by which spreadsheets recognize UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     text.write("\ufeff")

@@ -13,8 +13,6 @@ from functools import lru_cache
 
 
 class BounceClass(StrEnum):
-    """Why a message was rejected."""
-
     NONE = ""
     HARD = "hard"  # the address does not exist
     SOFT = "soft"  # temporary
@@ -26,7 +24,7 @@ class BounceClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """The effects of a class. `figures` are counters of a mailing; a blocked message is also a soft bounce."""
+    """`figures` are counters of a mailing; a blocked message is also a soft bounce."""
 
     suppresses: bool
     figures: tuple[str, ...]
@@ -58,7 +56,7 @@ class BounceRule:
     permanent: bool | None = None
 
     def fits(self, code: int, enhanced: str, text: str) -> bool:
-        """Whether the row matches a rejection; `text` in lower case."""
+        """Expects `text` in lower case."""
         is_permanent = (enhanced[:1] or str(code)[:1]) == "5"
         if self.permanent is not None and self.permanent is not is_permanent:
             return False
@@ -177,13 +175,12 @@ def find_rule(code: int, enhanced: str, text: str = "") -> BounceRule | None:
 
 @lru_cache(maxsize=1024)
 def classify(code: int, enhanced: str, text: str = "") -> BounceClass:
-    """The class of a rejection. Unknown ones are soft: no recipient is given up on a guess."""
+    """A rejection without a rule is soft: no recipient is given up on a guess."""
     row = find_rule(code, enhanced, text)
     return SOFT if row is None else row.bounce
 
 
 def get_counters(bounce: str) -> tuple[str, ...]:
-    """The counters that count such a bounce; none if it is no bounce."""
     try:
         known = BounceClass(bounce)
     except ValueError:

@@ -81,7 +81,7 @@ class BounceMailbox:
         return await asyncio.get_running_loop().run_in_executor(self._pool, _can_accept, address, self._others)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Applies the report, then responds. Unreadable email is accepted, too: a retry would be no more readable."""
+        """Accepts unreadable email, too: a retry would be no more readable."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         work = partial(_receive, content, envelope.mail_from or "", tuple(envelope.rcpt_tos), self._others)
         try:
@@ -93,7 +93,6 @@ class BounceMailbox:
             return RETRY_LATER
 
     async def handle_exception(self, error: Exception) -> str:
-        """Unexpected errors are logged, and the report is retried."""
         log.error("delivery.smtp.failed", exc_info=error)
         return RETRY_LATER
 
@@ -117,7 +116,7 @@ def _receive(content: bytes, mail_from: str, addresses: Sequence[str], others: S
 
 
 def build_listener(pool: ThreadPoolExecutor, others: Sequence[FeedbackHandler] = ()) -> Listener:
-    """The port for bounces and complaints. Raises InvalidSetting for an unusable certificate."""
+    """Raises InvalidSetting for an unusable certificate."""
     options = {
         "data_size_limit": MAX_REPORT_BYTES,
         "enable_SMTPUTF8": False,

@@ -27,7 +27,7 @@ class ReportPart:
 
     @property
     def kind(self) -> str:
-        """The media type, in lower case; text/plain by default."""
+        """The media type in lower case; text/plain by default."""
         return self.value("Content-Type").partition(";")[0].strip().lower() or "text/plain"
 
     def value(self, name: str) -> str:
@@ -58,7 +58,7 @@ class ReportPart:
 
 
 def parse_part(data: bytes) -> ReportPart:
-    """Parses a part. Without any header, all of it is the body."""
+    """Without any header, all of `data` is the body."""
     head, body = _split_headers(data)
     return ReportPart(_HEADERS.parsebytes(head[:MAX_HEADER_BYTES]), body)
 

@@ -31,8 +31,6 @@ _DELAY_PHRASES = re.compile(r"\b(delayed|warning: message|will be retried|still 
 
 
 class ReportKind(StrEnum):
-    """How to process the report."""
-
     BOUNCE = "bounce"
     COMPLAINT = "complaint"
     OPT_OUT = "optOut"  # RFC 5965, 3.1: the recipient asks for no further email
@@ -56,7 +54,7 @@ class FeedbackReport:
 
 
 def parse_report(data: bytes, *, null_sender: bool) -> FeedbackReport:
-    """Parses an email. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
+    """`null_sender` is whether the email came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
     mail = parse_part(data)
     parts = list_parts(mail)
     asked = mail.parameter("report-type").lower() if mail.kind == "multipart/report" else ""
@@ -112,9 +110,7 @@ def _parse_failure(fields: dict[str, str]) -> FeedbackReport:
 
 
 def _parse_field_groups(text: str) -> Iterable[dict[str, str]]:
-    """Yields the groups of fields of a delivery status or a feedback report, with names in lower case and unfolded
-    values.
-    """
+    """Yields groups of fields, with names in lower case and unfolded values."""
     group: dict[str, str] = {}
     last = ""
     for line in text.splitlines():

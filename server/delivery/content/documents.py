@@ -77,7 +77,7 @@ class DocumentTags:
     many: int = 0
 
     def mark(self, text: str) -> str:
-        """The text with its tags as marks. Raises InvalidTag or DocumentTooLarge."""
+        """Replaces tags with marks. Raises InvalidTag or DocumentTooLarge."""
         if "{{" not in text and "{%" not in text:
             return text
         pieces = split(text, node=self.node)

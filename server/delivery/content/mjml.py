@@ -136,14 +136,14 @@ def measure_depth(source: str) -> int:
 
 
 def render(source: str) -> str:
-    """HTML of an MJML document. Raises DocumentTooLarge or DocumentNotCompiled."""
+    """Raises DocumentTooLarge or DocumentNotCompiled."""
     if measure_depth(source) > MAX_DEPTH:
         raise DocumentTooLarge.over("depth", MAX_DEPTH)
     return render_trusted(source)
 
 
 def render_trusted(source: str) -> str:
-    """Compiles a document of our own elements only, so the depth needs no check."""
+    """Doesn't check the depth: the document must consist of our own elements. Raises what `render` raises."""
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
     return get_pool().compile(source)

@@ -34,7 +34,6 @@ def _compile(source: str) -> tuple[int, str]:
 
 
 def serve(reading: BinaryIO, writing: BinaryIO) -> None:
-    """Processes frames until the end of the input."""
     while len(head := reading.read(HEAD.size)) == HEAD.size:
         size, most = HEAD.unpack(head)
         source = reading.read(size)

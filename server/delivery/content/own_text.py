@@ -11,7 +11,7 @@ _TRAILING_PUNCTUATION = ".,;:!?'"
 
 
 def list_tags(source: str) -> list[Tag]:
-    """The tags of a text. Raises InvalidTag or DocumentTooLarge."""
+    """Raises InvalidTag or DocumentTooLarge."""
     return [piece for piece in split(source) if isinstance(piece, Tag)]
 
 

@@ -93,5 +93,4 @@ def tidy(text: str) -> str:
 
 
 def render_text(markup: str, marks: Marks) -> str:
-    """The body as plain text; the address of a link follows its label in brackets."""
     return _Writer(marks).write(markup)

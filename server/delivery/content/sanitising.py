@@ -84,7 +84,10 @@ def _preserve_line_breaks(match: re.Match[str]) -> str:
 
 
 def extract_style_sheets(source: str) -> tuple[str, str]:
-    """The source without style sheets and comments, and the rules of the safe style sheets."""
+    """Returns the source without style sheets and comments, and the rules of the safe style sheets.
+
+    Raises InvalidTag for a tag in a style sheet.
+    """
     kept: list[str] = []
     for match in _SHEET.finditer(source):
         tag = _TAG_START.search(match[1])

@@ -1,7 +1,7 @@
 """The starter templates around a Markdown body, in MJML.
 
 Each works in light and dark clients and in Outlook: tables through mrml, no background pictures, and classes for colors
-that dark mode replaces. The footer always has company, address, unsubscribe and view in browser.
+that dark mode replaces. The footer always has the company and its address.
 """
 
 import re
@@ -219,7 +219,6 @@ def _build_footer(frame: StarterFrame) -> str:
 
 
 def build_footer_lines(frame: StarterFrame) -> list[str]:
-    """The lines of the footer as HTML. They are also added to HTML bodies without an unsubscribe address."""
     words = FOOTER_TEXTS.get(frame.language, FOOTER_TEXTS["en"])
     company = escape(frame.company, quote=False)
     lines = []

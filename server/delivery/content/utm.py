@@ -57,7 +57,6 @@ class UtmParameters:
 
 
 def _encode_value(value: str, marks: Marks) -> str:
-    """The value in a query: text encoded, tags behind one mark that encodes their values."""
     pieces = split(value)
     if not any(isinstance(piece, Tag) for piece in pieces):
         return quote(value, safe="")

@@ -1,6 +1,6 @@
 """Simulates the recipients of a mailing with a seeded generator: times, devices, repeat opens, and bots.
 
-The rates are those of a popular newsletter: about 40% open, 5% click, and 2% of addresses bounce.
+The default rates are those of a popular newsletter: 40% open and 6% click.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ MAX_READING_TIME = timedelta(days=6)
 def simulate_recipients(
     random: Random, *, recipients: int, links: Sequence[int], began: datetime, until: datetime, mood: RecipientBehavior
 ) -> Reception:
-    """Simulates `recipients` people; nothing happens after `until`."""
+    """Omits actions from `until` on, but no outcomes."""
     outcomes = _simulate_outcomes(random, recipients, began, mood)
     acts: list[RecipientAction] = []
     leavers: list[tuple[int, datetime]] = []
@@ -93,7 +93,7 @@ def simulate_recipients(
 def simulate_recipient(
     random: Random, outcome: SendOutcome, *, links: Sequence[int], mood: RecipientBehavior
 ) -> Iterator[tuple[RecipientAction, str]]:
-    """The events of one recipient, and of bots before, for a delivered email, each with its user agent."""
+    """Yields the actions of bots, then those of the recipient, each with its user agent."""
     yield from _simulate_bots(random, outcome, links, mood)
     yield from _simulate_reader(random, outcome, links, mood)
 
@@ -126,7 +126,6 @@ def _simulate_bots(
 def _simulate_reader(
     random: Random, outcome: SendOutcome, links: Sequence[int], mood: RecipientBehavior
 ) -> Iterator[tuple[RecipientAction, str]]:
-    """Opens and clicks of one person, always with the same device; the interested ones return."""
     if random.random() >= mood.opened:
         return
     agent = _choose_agent(random)
@@ -152,7 +151,6 @@ def _choose_agent(random: Random, *, but: str = "") -> str:
 
 
 def _choose_links(random: Random, links: Sequence[int]) -> Sequence[int]:
-    """Mostly the first link, which is the button; sometimes a second one."""
     weights = [1 / (place + 1) ** 1.3 for place in range(len(links))]
     return list(dict.fromkeys(random.choices(links, weights, k=2 if random.random() < 0.18 else 1)))
 

@@ -118,7 +118,6 @@ def _build_frame(signer: Signer, signed: Sequence[str]) -> _Frame:
 
 
 def _fold_tags(tags: str) -> str:
-    """The tags, folded before one that would exceed 78 characters; a domain can be longer than a line."""
     lines = ["DKIM-Signature:"]
     for tag in tags.split(" "):
         if len(lines[-1]) + len(tag) + 2 > FOLD:
@@ -139,7 +138,6 @@ def _fold_names(names: Sequence[str]) -> str:
 
 
 def _fold_signature(signature: bytes) -> bytes:
-    """The value of `b=` in lines, with the header's CRLF."""
     width = FOLD - 4
     return b"\r\n ".join(signature[at : at + width] for at in range(0, len(signature), width)) + b"\r\n"
 

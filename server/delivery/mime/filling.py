@@ -258,7 +258,7 @@ class _Filler:
         self._runs: dict[tuple[int, str], bytes] = {}
 
     def fill(self, body: _Body, fields: Fields, indexes: str) -> None:
-        """Adds the runs of the nodes; `indexes` are the turns of the repeats around them."""
+        """`indexes` are those of the repeats around the nodes, such as `.0.2`."""
         budget = self._budget
         budget.step(len(body))
         for node in body:

@@ -30,14 +30,13 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def check_value(field: str, value: str) -> str:
-    """Returns the value if it is safe in a header. Raises HeaderUnsafe."""
+    """Raises HeaderUnsafe."""
     if _CONTROL.search(value) or "=?" in value:
         raise HeaderUnsafe.of(field)
     return value
 
 
 def neutralize(value: str) -> str:
-    """A contact's value without anything that is unsafe in a header."""
     value = _CONTROL.sub(" ", value)
     while "=?" in value:
         value = value.replace("=?", "= ?")
@@ -65,7 +64,6 @@ def encode_address(value: str) -> str | None:
 
 
 def build_unstructured(name: str, value: str) -> bytes:
-    """A complete header line such as Subject, encoded if necessary and folded, with its CRLF."""
     value = neutralize(value).strip()
     if _PRINTABLE.fullmatch(value):
         return fold(name, value)
@@ -73,7 +71,7 @@ def build_unstructured(name: str, value: str) -> bytes:
 
 
 def _encode_text(value: str) -> list[str]:
-    """The value as encoded-words, split between characters (RFC 2047, 5)."""
+    """Splits between characters (RFC 2047, 5)."""
     words: list[str] = []
     chunk = b""
     for character in value:
@@ -87,7 +85,6 @@ def _encode_text(value: str) -> list[str]:
 
 
 def _join_pieces(name: str, words: list[str]) -> bytes:
-    """The words separated by single spaces, folded before a word that would exceed 78 characters."""
     lines = [f"{name}:"]
     for word in words:
         if len(lines[-1]) + 1 + len(word) > FOLD and lines[-1].strip():

@@ -32,7 +32,7 @@ class Identity:
     unsubscribes: bool = True
 
     def check(self) -> "Identity":
-        """Returns itself if nothing in it can break a header. Raises HeaderUnsafe."""
+        """Returns itself. Raises HeaderUnsafe if a text could break a header."""
         headers.check_value("fromName", self.from_name)
         for field, address in (("from", self.from_address), ("replyTo", self.reply_to)):
             if address and not headers.is_address(address):

@@ -22,7 +22,7 @@ _PLAIN = re.compile(rb"[!-\-/-<>-EG-~](?:[ -<>-~]{0,68}[!-<>-~])?")
 
 
 def encode(text: str) -> bytes:
-    """The text as quoted-printable, from column 0 to column 0. Line breaks of any kind become CRLF."""
+    """Encodes from column 0 to column 0. Line breaks of any kind become CRLF."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     encoded = [_encode_line(line) for line in lines]
     last = encoded.pop()
@@ -61,7 +61,6 @@ def _encode_line(line: str) -> bytes:
 
 
 def encode_value(text: str) -> bytes:
-    """A slot's value. Most values match _PLAIN and are used unchanged."""
     try:
         raw = text.encode("ascii")
     except UnicodeEncodeError:

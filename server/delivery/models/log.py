@@ -26,7 +26,7 @@ class SendLogQuerySet(models.QuerySet["SendLog"]):
 class SendLog(models.Model):
     """One row per recipient. The mailing has the team, and the recipient has the address.
 
-    `mailed_at`, the partition key, is the mailing's start; in a standing mailing it is that of the recipient's batch.
+    `mailed_at`, the partition key, is the mailing's start; in a continuous mailing it is that of the recipient's batch.
     It never changes for a recipient, so the database rejects a second row.
     """
 

@@ -1,6 +1,6 @@
 """A mailing is one compiled document for its recipients, split into batches, which senders lease.
 
-Its recipients are a frozen list, or those that a standing mailing accepts while it is open.
+Its recipients are a frozen list, or those that a continuous mailing accepts while it is open.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -47,7 +47,7 @@ class Mailing(models.Model):
     # The purpose (origins.py); `origin_id` is its record.
     origin = models.CharField(max_length=12)
     origin_id = models.UUIDField(default=uuid7)
-    # Of a standing mailing: the published version of its record. Null for a frozen list.
+    # Of a continuous mailing: the published version of its record. Null for a frozen list.
     version = models.PositiveIntegerField(null=True)
     # The variant of an A/B test. Null for the rest that gets the winner, and without a test.
     variant = models.PositiveSmallIntegerField(null=True)
@@ -67,12 +67,12 @@ class Mailing(models.Model):
     topic_id = models.IntegerField(null=True)
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
-    # Of a standing mailing: the accepted recipients at the last count (services/continuous_mailings.py).
+    # Of a continuous mailing: the accepted recipients at the last count (services/continuous_mailings.py).
     recipients = models.PositiveIntegerField(default=0)
     # At most this many emails start in an hour (send_schedule.py); null: no limit.
     per_hour = models.PositiveIntegerField(null=True)
     settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
-    released = models.PositiveIntegerField(default=0)  # units returned before the end, by a standing mailing
+    released = models.PositiveIntegerField(default=0)  # units returned before the end, by a continuous mailing
     # When a sender last took a batch of it: among mailings of one team, the one served longest ago is next.
     claimed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
@@ -98,7 +98,7 @@ class Mailing(models.Model):
 
 
 class MailingIntake(models.Model):
-    """The intake of a standing mailing. Callers lock it instead of the mailing, so that senders are not blocked."""
+    """The intake of a continuous mailing. Callers lock it instead of the mailing, so that senders are not blocked."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
     # Positions are never reused, even after old recipients were deleted.
@@ -127,7 +127,7 @@ class Recipient(models.Model):
     fields = models.JSONField(default=dict)
     # Of system emails, whose links and codes sign people in: JSON in place of `fields`, null after sending.
     sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
-    # Of a standing mailing: the idempotency key from its caller.
+    # Of a continuous mailing: the idempotency key from its caller.
     key = models.CharField(max_length=MAX_KEY_LENGTH, null=True)
     # That of its batch. It locates the recipient's row in the send log; if null, the mailing's start does.
     mailed_at = models.DateTimeField(null=True)
@@ -155,7 +155,7 @@ class BatchState(models.TextChoices):
 class Batch(models.Model):
     """Positions that one sender works on at a time. `fence` counts leases: the holder of an old lease must not write.
 
-    A batch of a frozen list has null `positions` and covers `first` to `first + size - 1`. A batch of a standing
+    A batch of a frozen list has null `positions` and covers `first` to `first + size - 1`. A batch of a continuous
     mailing lists its positions. A retry batch lists them too, and refers to the batch that they were first in.
     """
 
@@ -167,7 +167,7 @@ class Batch(models.Model):
     parent_id = models.BigIntegerField(null=True)
     attempt = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=7, choices=BatchState, default=BatchState.WAITING)
-    # Of a standing mailing: when the batch was created; the partition key of the send log.
+    # Of a continuous mailing: when the batch was created; the partition key of the send log.
     mailed_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)

@@ -86,7 +86,7 @@ class MailingMinute(models.Model):
 
 
 class MailingQuarter(models.Model):
-    """The same by quarter of an hour, maintained by a trigger: far fewer rows for long periods."""
+    """The counters of MailingMinute by quarter of an hour, maintained by a trigger: far fewer rows for long periods."""
 
     pk = models.CompositePrimaryKey("mailing_id", "quarter", "what")
     mailing_id = models.BigIntegerField()
@@ -166,7 +166,7 @@ class MailingReply(models.Model):
 class DestinationMetrics(models.Model):
     """The outcomes of a mailing by recipient domain; small ones are combined under an empty name.
 
-    A standing mailing has rows for each day (UTC) on which it was sent.
+    A continuous mailing has rows for each day (UTC) on which it was sent.
     """
 
     pk = models.CompositePrimaryKey("mailing_id", "mailed_at", "domain")

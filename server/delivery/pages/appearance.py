@@ -103,7 +103,6 @@ def _hash_source(text: str) -> str:
 
 
 def adjust_color(color: str, ground: str) -> str:
-    """The color, lightened or darkened just enough for text on the background."""
     red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     target = 0.0 if luminance(ground) > 0.5 else 1.0

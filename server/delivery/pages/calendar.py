@@ -17,7 +17,7 @@ _OUTLOOK = "https://outlook.live.com/calendar/0/deeplink/compose"
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """The zone is the one for displaying the times."""
+    """`zone` is for displaying the times, which are in UTC."""
 
     id: str
     title: str
@@ -41,7 +41,7 @@ def parse_event(data: Mapping[str, str]) -> CalendarEntry:
 
 
 def build_file(event: CalendarEntry, *, host: str, made_at: datetime) -> str:
-    """The event as an iCalendar file. Importing it twice creates only one event."""
+    """Importing the file twice creates only one event."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -24,7 +24,7 @@ class PageTexts:
         self._names = names
 
     def __getitem__(self, key: str) -> str:
-        """The text. Raises KeyError, which a template would render as nothing."""
+        """Raises KeyError, which a template would render as nothing."""
         return self.say(key)
 
     def say(self, key: str, **names: object) -> str:
@@ -40,7 +40,6 @@ def get_language_name(language: str) -> str:
 
 
 def detect_language(request: HttpRequest, *, otherwise: str) -> str:
-    """The language of `?lang=`, else the browser's, else `otherwise`."""
     asked = request.GET.get("lang", "")
     if asked in LANGUAGES:
         return asked

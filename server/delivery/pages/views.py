@@ -47,7 +47,7 @@ COMPLAIN, REPORTED, CONFIRM, SUBSCRIBE = "email-complaint", "email-success", "co
 
 @handle_page("POST")
 def manage_preferences(request: HttpRequest, key: str) -> HttpResponse:
-    """A contact's preferences. Redirects to the unsubscribe page if the contact's address has changed since."""
+    """Redirects to the unsubscribe page if the contact's address has changed since the email."""
     who = subscribers.get_subscriber(key)
     if not who.is_tester and not who.reads_as_contact:
         return HttpResponseRedirect(f"/{UNSUBSCRIBE}/{key}", status=303)
@@ -103,7 +103,6 @@ def _save_preferences(visit: Visit, who: Subscriber) -> HttpResponse:
 
 @handle_page("POST")
 def replace(request: HttpRequest, key: str) -> HttpResponse:
-    """Requests a new address, or confirms it with the emailed token."""
     who = _find_subscriber(key)
     if who is None:
         return _confirm_replacing(request, key)
@@ -186,7 +185,6 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
 
 @handle_page()
 def show_unsubscribed(request: HttpRequest, key: str) -> HttpResponse:
-    """The success page after unsubscribing. Redirects a contact who is still subscribed to the unsubscribe page."""
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
     if not who.is_tester and not unsubscribing.is_unsubscribed(who):
@@ -207,7 +205,6 @@ def report_spam(request: HttpRequest, key: str) -> HttpResponse:
 
 @handle_page()
 def show_reported(request: HttpRequest, key: str) -> HttpResponse:
-    """The success page after a spam report. Redirects to the report page if nothing was reported."""
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
     if not who.is_tester and not unsubscribing.has_complained(who):
@@ -280,7 +277,6 @@ def _find_subscriber(key: str) -> Subscriber | None:
 
 
 def _show_success(request: HttpRequest, key: str, title: str, text: str) -> HttpResponse:
-    """The success page of a subscribed address; others are redirected to their preferences."""
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
     is_so = who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.SUBSCRIBED
@@ -299,7 +295,6 @@ def _get_team(contact: Contact) -> Team:
 
 
 def _get_preferences(who: Subscriber) -> ContactPreferences:
-    """The contact's preferences; a tester sees those of a new contact."""
     if who.contact is not None:
         return preferences.get_preferences(team_id=who.team.pk, contact_id=who.contact.pk)
     topics = [TopicChoice(topic, topic.is_default) for topic in preferences.query_topics(who.team.pk)]
@@ -307,7 +302,6 @@ def _get_preferences(who: Subscriber) -> ContactPreferences:
 
 
 def _find_topic(who: Subscriber) -> TopicChoice | None:
-    """The topic of the email, if the contact is subscribed to it."""
     if who.mailing is None or who.mailing.topic_id is None or not who.reads_as_contact:
         return None
     topics = _get_preferences(who).topics

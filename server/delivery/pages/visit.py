@@ -100,7 +100,7 @@ View = Callable[[HttpRequest, str], HttpResponse]
 
 
 def handle_page(*methods: str) -> Callable[[View], View]:
-    """Decorates a view of a token or team name: it handles other methods, invalid URLs and floods."""
+    """Decorates a view: rejects other methods, limits POST requests, and renders errors as pages."""
     allowed = {"GET", "HEAD", *methods}
 
     def decorate(view: View) -> View:

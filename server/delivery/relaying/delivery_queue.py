@@ -61,7 +61,6 @@ class DeliveryQueue(Generic[Entry]):
         self._waiting.offer(entry)
 
     def next(self) -> Envelope[Entry] | None:
-        """The envelope of the next entry; entries that can't be sent are completed first."""
         while (entry := self._waiting.next()) is not None:
             try:
                 started = self._owner.start(entry)
@@ -74,7 +73,9 @@ class DeliveryQueue(Generic[Entry]):
         return None
 
     def complete(self, envelope: Envelope[Entry], outcome: ReplyOutcome) -> None:
-        """Reports the outcome of an envelope; an unsent entry is offered again, in front."""
+        """Reports the outcome. An unsent entry is offered again, in front, until its connections broke MAX_ATTEMPTS
+        times.
+        """
         entry = envelope.entry
         if outcome.result is SendResult.UNTOUCHED:
             if entry.attempts + 1 >= MAX_ATTEMPTS:

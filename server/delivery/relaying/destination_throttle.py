@@ -82,7 +82,7 @@ class DestinationLimit:
         return True
 
     def record_accepted(self) -> None:
-        """Records an accepted message. About as many as its concurrent messages raise its limit by one."""
+        """About as many accepted messages as the current limit raise it by one."""
         self._penalty = max(0.0, self._penalty - PENALTY_PER_ACCEPTED)
         if self.pause:
             self.pause = 0.0 if self.pause <= FIRST_PAUSE_SECONDS else self.pause / 2
@@ -101,7 +101,6 @@ class DestinationThrottle:
     _paces: dict[str, DestinationLimit] = field(default_factory=dict)
 
     def acquire(self, domain: str) -> bool:
-        """Counts one more concurrent message of a destination; False if it has no capacity now."""
         under_way = self._under_way.get(domain, 0)
         if under_way >= self.concurrency:
             return False

@@ -47,7 +47,6 @@ class PriorityQueue(Generic[Entry]):
         return None
 
     def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
-        """Removes and yields the waiting entries for which the predicate is true."""
         for waiting in self._waiting.values():
             withdrawn = [entry for entry in waiting if is_withdrawn(entry)]
             if withdrawn:

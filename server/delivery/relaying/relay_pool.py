@@ -68,7 +68,6 @@ class RelayPool(Generic[Entry]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether one of its addresses can send now; other emails stay in their batches."""
         return any(client.is_ready for client in self.clients.values())
 
     def wake(self) -> None:
@@ -101,7 +100,6 @@ class RelayClient(Generic[Entry]):
         return self._is_retired
 
     def next(self) -> Envelope[Entry] | None:
-        """The next envelope of the pool, unless the address has used up its daily quota."""
         if self._is_retired or (self.endpoint.warming and self.allowance <= 0):
             return None
         envelope = self._queue.next()
@@ -141,13 +139,15 @@ class RelayClient(Generic[Entry]):
             self._work.set()
 
     def retire(self) -> None:
-        """Finishes current messages and accepts none after them."""
         self._is_retired = True
         for connection in list(self.connections):
             connection.quit()
 
     async def connect(self, pause: Callable[[float], Awaitable[None]]) -> None:
-        """Opens connections while there is work for them, with back-off while the relay rejects them."""
+        """Opens connections while there is work, with back-off while the relay rejects them.
+
+        Runs until the address is retired.
+        """
         wait = FIRST_BACK_OFF_SECONDS
         while not self._stopping.is_set() and not self._is_retired:
             await self._work.wait()

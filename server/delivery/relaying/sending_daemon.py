@@ -86,7 +86,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         """See QueueOwner."""
 
     def get_stamp(self) -> Stamp:
-        """The timestamp of the messages of a quarter of a second: a Date has whole seconds."""
+        """Shared by the messages of STAMP_SECONDS: a Date header has whole seconds."""
         at = asyncio.get_running_loop().time()
         if at >= self._stamp_until:
             self._stamp, self._stamp_until = Stamp.of(clock.now()), at + STAMP_SECONDS
@@ -111,18 +111,17 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
     # --- connections -----------------------------------------------------------------------------------------------
 
     def get_pool(self, pool_id: int) -> RelayPool[Entry]:
-        """The pool of this id, created on first use; DEFAULT_POOL_ID is the relay in the settings."""
+        """Creates the pool on first use. DEFAULT_POOL_ID is the relay in the settings."""
         if pool_id not in self._pools:
             throttle = DestinationThrottle(self._concurrency, self._rate)
             self._pools[pool_id] = RelayPool(pool_id, DeliveryQueue[Entry](self, throttle))
         return self._pools[pool_id]
 
     def list_ready_pools(self) -> list[int]:
-        """The pools that can accept emails now, without the relay in the settings."""
+        """Excludes the relay in the settings."""
         return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT_POOL_ID and pool.is_ready]
 
     async def route(self) -> None:
-        """Follows configuration changes, reserves daily quotas of addresses in warm-up, and reports statistics."""
         while not self.stopping.is_set():
             await self._route_once()
             await self.pause(ROUTE_SECONDS)
@@ -143,7 +142,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         await self.in_django(_store_reports, self._name, self._build_reports(), self._list_slowed())
 
     def adopt(self, endpoints: Sequence[Endpoint]) -> None:
-        """Starts clients of new and changed addresses, and retires those of removed and changed ones."""
         wanted = {endpoint.address_id: endpoint for endpoint in endpoints}
         for pool in self._pools.values():
             for address_id, client in list(pool.clients.items()):
@@ -199,7 +197,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         ]
 
     async def watch(self) -> None:
-        """Ends connections whose relay does not respond, and lets idle ones check for work."""
         while not self.stopping.is_set():
             await self.pause(1)
             for client in list(self._clients):

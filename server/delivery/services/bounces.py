@@ -212,7 +212,7 @@ def _apply_bounce(
 
 
 def record_complaint(about: Token, *, why: str = "abuse") -> bool:
-    """Records a spam complaint from a provider: stops the team's marketing email. False if it is recorded already."""
+    """Stops the team's marketing email to the recipient. Returns False if the complaint is recorded already."""
     mailing, recipient = _find_recipient(about)
     if mailing is None or recipient is None or mailing.team_id is None or _is_recorded(about, "complained_at"):
         return False
@@ -227,7 +227,7 @@ def record_complaint(about: Token, *, why: str = "abuse") -> bool:
 
 
 def record_opt_out(about: Token) -> bool:
-    """Unsubscribes the recipient at a provider's request. False if that was recorded already."""
+    """Unsubscribes the recipient at a provider's request. Returns False if that is recorded already."""
     mailing, recipient = _find_recipient(about)
     if mailing is None or recipient is None or _is_recorded(about, "unsubscribed_at"):
         return False

@@ -58,7 +58,6 @@ def send_confirmations(*, team_id: UUID, import_id: UUID) -> None:
 
 
 def cancel_confirmations(*, team_id: UUID, import_id: UUID) -> None:
-    """Cancels the confirmation emails that are not sent yet, because the import is being undone."""
     mailing = find_mailing(team_id, import_id)
     if mailing is not None and mailings.TRANSITIONS.allows(mailing.state, MailingState.CANCELLED):
         mailings.cancel(mailing=mailing)
@@ -94,7 +93,6 @@ def _create_mailing(job: ImportJob) -> Mailing:
 
 
 def _get_sender(team: Team, brand: Brand) -> MailingSender:
-    """The team's default sender, which its contacts know; our own if there is none or its domain is misconfigured."""
     own = senders.find_default_sender(team_id=team.pk)
     if own is None:
         return MailingSender(brand.name, settings.MAIL_FROM)
@@ -106,7 +104,7 @@ def _get_sender(team: Team, brand: Brand) -> MailingSender:
 
 
 def _select_recipients(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:
-    """Selects contact id, address and fields of the contacts to send the confirmation to."""
+    """Returns rows of contact id, address and fields."""
     name = get_brand(Team.objects.get(pk=job.team_id)).name
     lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())
     refused = Suppression.objects.for_team(job.team_id).filter(lasting, email=OuterRef("email"))

@@ -1,4 +1,4 @@
-"""Standing mailings: one for each published version of a record. It accepts recipients in batches while it is open.
+"""A continuous mailing exists for each published version of a record. It accepts recipients while it is open.
 
 It is compiled on publication and in the state of sending from then on, even without recipients. The next version closes
 it: recipients accepted before are still sent to, then it is done. It is paused, resumed and cancelled like any mailing
@@ -142,9 +142,9 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
     The quota is reserved for all of them or none. Other callers for the mailing wait until the transaction ends, and so
     do those for its team if there is a quota: keep the transaction short and make this call last.
 
-    Raises NotFound if the team has no such standing mailing. Raises ValueError for more than MAX_CANDIDATES, a key that
-    is empty or too long, a candidate with neither contact nor address, an address of more than EMAIL_LENGTH characters,
-    and characters that no column can store, such as null.
+    Raises NotFound if the team has no such continuous mailing. Raises ValueError for more than MAX_CANDIDATES, a key
+    that is empty or too long, a candidate with neither contact nor address, an address of more than MAX_EMAIL_LENGTH
+    characters, and characters that no column can store, such as null.
     """
     if len(candidates) > MAX_CANDIDATES:
         raise ValueError(f"A call takes at most {MAX_CANDIDATES} candidates")
@@ -193,7 +193,7 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
 
 
 def _serialize_fields(candidate: Candidate) -> str:
-    """The fields as JSON text. Raises ValueError if a part of the candidate can't be stored."""
+    """Returns JSON text. Raises ValueError if a part of the candidate can't be stored."""
     key, email = candidate.key, candidate.email.lower()
     contact_id = candidate.contact_id
     is_named = bool(email) if contact_id is None else 0 <= contact_id <= MAX_BIG_ID
@@ -230,9 +230,9 @@ def _reserve_quota(team_id: UUID, mailing_id: int, intake: Intake, count: int) -
 
 
 def catch_up() -> None:
-    """Updates the recipient counts of standing mailings, and records quota use that a killed sender left unrecorded.
+    """Updates the recipient counts of continuous mailings, and records quota use that a killed sender left unrecorded.
 
-    Standing mailings have no end at which it would be recorded. Run by the sweep.
+    Continuous mailings have no end at which it would be recorded. Run by the sweep.
     """
     accepting.count_all_recipients()
     # across teams: the sweep of the sender

@@ -10,7 +10,7 @@ from server.delivery.sql import health as sql
 
 REFRESH_PERIOD = timedelta(days=90)  # the longest period that the page shows
 MAX_MAILINGS_PER_RUN = 50
-# Of standing mailings: hardly any outcome arrives later, so earlier days are not recomputed.
+# Of continuous mailings: hardly any outcome arrives later, so earlier days are not recomputed.
 RECOMPUTED_DAYS = 7
 QUIET_PERIOD = timedelta(minutes=10)
 MIN_NEW_OUTCOMES = 20_000
@@ -18,7 +18,6 @@ MAX_LISTED_DESTINATIONS = 100  # destinations of a mailing; smaller ones are com
 
 
 def refresh_stale_mailings() -> int:
-    """Recomputes the statistics of mailings with new outcomes. Returns the number of mailings."""
     now = clock.now()
     first_day = datetime.combine(now.astimezone(UTC).date() - timedelta(days=RECOMPUTED_DAYS), time(), UTC)
     behind = sql.list_stale_mailings(

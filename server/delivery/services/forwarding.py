@@ -48,15 +48,11 @@ class Friend:
 
 
 def is_safe_name(text: str) -> bool:
-    """Whether a text can be used as a name in an email to a stranger."""
     return len(text) <= MAX_NAME_LENGTH and not _UNSAFE_NAME.search(text)
 
 
 def check_forwardable(who: Subscriber) -> Mailing:
-    """The mailing that the token came in.
-
-    Raises NotFound for a token of no mailing, and of one without unsubscribe links.
-    """
+    """Raises NotFound for a token of no mailing, and of one without unsubscribe links."""
     if who.mailing is None or not (who.is_tester or who.mailing.unsubscribes):
         raise NotFound
     return who.mailing
@@ -65,8 +61,8 @@ def check_forwardable(who: Subscriber) -> Mailing:
 def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language: str) -> None:
     """Sends the note to each friend who can get one. A test email sends none.
 
-    Raises NotFound. Raises TooManyRequests after three forwards in an hour, or above the limit of all networks
-    (throttle).
+    Raises NotFound. Raises TooManyRequests after three forwards in an hour, or above the limit for all networks
+    together.
     """
     mailing = check_forwardable(who)
     if who.is_tester:
@@ -101,14 +97,14 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
 
 
 def _can_email(who: Subscriber, friend: Friend) -> bool:
-    """Whether the friend can get the note. Counts it against the limits."""
+    """Counts the note against the limits."""
     if friend.email == who.email or subscriptions.is_suppressed(team_id=who.team.pk, email=friend.email):
         return False
     return throttle.reserve_stranger_email(purpose="forward", team_id=who.team.pk, email=friend.email)
 
 
 def render_forwarded_email(key: str) -> str:
-    """The HTML of a forwarded email. Raises NotFound for a forged or expired key, and for a deleted mailing."""
+    """Raises NotFound for a forged or expired key, and for a deleted mailing."""
     try:
         [mailing_id] = signing.loads(key, salt=READ_SALT, max_age=READ_WITHIN)
     except (signing.BadSignature, ValueError) as error:
@@ -123,7 +119,6 @@ def render_forwarded_email(key: str) -> str:
 
 
 def _remove_recipient_links(html: str) -> str:
-    """Removes the links that identify a recipient, and the separators between them."""
     out: list[str] = []
     is_own = False
     for piece in split_pieces(html):
@@ -141,7 +136,7 @@ def _remove_recipient_links(html: str) -> str:
 
 
 def read_stop_key(key: str) -> tuple[Team, str]:
-    """The team and the address that the key stops. Raises NotFound for a forged key."""
+    """Raises NotFound for a forged key, and for a deleted team."""
     try:
         team_id, email = signing.loads(key, salt=STOP_SALT)
     except (signing.BadSignature, ValueError) as error:
@@ -153,6 +148,5 @@ def read_stop_key(key: str) -> tuple[Team, str]:
 
 
 def stop_forwards(key: str, proof: ConsentProof) -> None:
-    """Suppresses the team's marketing email to the address, forwarded or not. Idempotent."""
     team, email = read_stop_key(key)
     subscriptions.suppress_address(team_id=team.pk, email=email, proof=proof)

@@ -15,10 +15,7 @@ def find_cap(team_id: UUID) -> FrequencyCap | None:
 
 
 def set_cap(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
-    """Sets the cap: at most `mails` campaigns in `days` days per contact.
-
-    It applies immediately, also to running campaigns.
-    """
+    """Allows at most `mails` campaigns in `days` days per contact. Applies immediately, also to running campaigns."""
     with transaction.atomic():
         cap, _ = FrequencyCap.objects.for_team(team_id).update_or_create(
             team_id=team_id, defaults={"mails": mails, "days": days}

@@ -59,7 +59,7 @@ class HealthWindow:
 def record_feedback(
     kind: FeedbackKind, *, mailing: Mailing, recipient: Recipient, sent_at: datetime, at: datetime, bounce: str = ""
 ) -> None:
-    """Stores a bounce or complaint about marketing email, and schedules a check of the team. Ignores other email."""
+    """Ignores email that is not marketing. Schedules a check of the team."""
     if mailing.team_id is None or not ORIGINS[mailing.origin].is_marketing:
         return
     Feedback.objects.bulk_create(
@@ -99,7 +99,7 @@ def get_window(team_id: UUID) -> HealthWindow:
 
 
 def find_exceeded_limit(window: HealthWindow) -> tuple[PauseReason, int, int, float] | None:
-    """The exceeded limit as (reason, base, count, limit); None if all is well or too little was sent."""
+    """Returns (reason, base, count, limit), or None if no limit is exceeded or too little was sent."""
     if window.handed < settings.PAUSE_MIN_SENT:
         return None
     limit = settings.PAUSE_COMPLAINT_RATE
@@ -114,7 +114,7 @@ def find_exceeded_limit(window: HealthWindow) -> tuple[PauseReason, int, int, fl
 def evaluate(team_id: UUID) -> bool:
     """Pauses the team's marketing email if a limit is exceeded. Returns whether this call paused it.
 
-    For a team that is paused already, it stops mailings that started at that very moment.
+    For a team that is paused already, it stops mailings that started at the same moment.
     """
     with transaction.atomic():
         if pauses.find_open_pause(team_id) is not None:
@@ -161,7 +161,6 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 
 
 def evaluate_all() -> None:
-    """Checks the teams with marketing email that is being sent, or was until a few minutes ago."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(origin__in=origins.list_marketing_origins(), team__isnull=False)
     lately = clock.now() - RECENT_PERIOD

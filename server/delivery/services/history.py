@@ -62,7 +62,7 @@ class RecipientAction:
 def import_history(
     *, team: Team, mailing: Mailing, outcomes: Sequence[SendOutcome], acts: Sequence[RecipientAction]
 ) -> None:
-    """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribes are recorded elsewhere.
+    """Ends a started mailing with these outcomes, one per recipient, and actions. Doesn't record unsubscribes.
 
     Raises ActionNotAllowed for a mailing that is not being sent, or that was sent in part.
     """
@@ -125,7 +125,6 @@ def _build_events(mailing: Mailing, acts: Iterable[RecipientAction], people: Map
 
 
 def _build_bounce_actions(outcomes: Iterable[SendOutcome]) -> list[RecipientAction]:
-    """The event that belongs to each bounce, as the sender process writes it."""
     return [
         RecipientAction(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)
         for outcome in outcomes

@@ -1,8 +1,8 @@
 """The lifecycle of a mailing.
 
 The content of a mailing is compiled and frozen on creation; its recipients and quota at the start, in one transaction.
-A standing mailing starts without recipients (continuous_mailings.py). Then senders process it in batches. They notice a
-pause or cancellation before each window.
+A continuous mailing starts without recipients (continuous_mailings.py). Then senders process it in batches. They notice
+a pause or cancellation before each window.
 """
 
 import json
@@ -93,7 +93,7 @@ def build_setting(
 def build_identity(
     *, sender: MailingSender, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
 ) -> Identity:
-    """The headers that identify the sender. Links start with `tracking_host` if given. Raises HeaderUnsafe."""
+    """Links start with `tracking_host` if given. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
     return Identity(
         from_name=sender.name,
@@ -152,7 +152,7 @@ def create(
 ) -> Mailing:
     """Creates a mailing with frozen content, which is compiled here unless passed as `compiled`.
 
-    Standing mailings have a `version`. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
+    Continuous mailings have a `version`. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
     """
     if ORIGINS[origin].is_standing is (version is None):
         raise ValueError(f"Standing mailings have a version, and others have none: {origin}")
@@ -247,10 +247,7 @@ def pause_if_stopped(mailing: Mailing) -> None:
 def release(
     mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[ScheduledBatch] | None = None
 ) -> None:
-    """Releases frozen recipients to senders: now, at `due_at`, or in the slots of `cut`.
-
-    Called by what freezes them.
-    """
+    """Releases frozen recipients to senders: now, at `due_at`, or in the batches of `cut`."""
     now = clock.now()
     if cut is None:
         freezing.insert_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
@@ -292,7 +289,6 @@ def resume(*, mailing: Mailing) -> None:
 
 
 def _check_can_send(mailing: Mailing) -> None:
-    """Raises SendingPaused or SenderDomainMisconfigured for a marketing mailing that must not be sent now."""
     if ORIGINS[mailing.origin].is_marketing and mailing.team_id:
         pauses.require_not_paused(mailing.team_id)
         check_can_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
@@ -354,7 +350,7 @@ def finish(mailing_id: int) -> bool:
 def commit_quota(mailing_id: int) -> None:
     """Counts sent and unconfirmed emails as used quota, and returns the remaining quota once the mailing has ended.
 
-    A standing mailing returns the quota of permanently unsent emails immediately. Usage is not tied to recipients, so
+    A continuous mailing returns the quota of permanently unsent emails immediately. Usage is not tied to recipients, so
     the oldest month is used first.
     """
     with transaction.atomic():
@@ -431,7 +427,7 @@ def quota_reference(mailing_id: int) -> str:
 
 
 def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
-    """Starts a mailing for a few recipients: contact id, address, fields. Reserves no quota."""
+    """Starts a mailing for a few recipients: rows of contact id, address and fields. Reserves no quota."""
     with transaction.atomic():
         locked = _lock_mailing(mailing)
         _require_transition(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
@@ -455,10 +451,7 @@ def send_test(
     known: frozenset[str] | None,
     setting: Setting | None = None,
 ) -> Mailing:
-    """Sends a test of a campaign, filled with one contact's fields, with priority over campaigns.
-
-    It is sent to the first MAX_TEST_ADDRESSES addresses. Raises NoRecipients if there are none.
-    """
+    """Sends a test of a campaign to the first MAX_TEST_ADDRESSES addresses. Raises NoRecipients if there are none."""
     if not emails:
         raise NoRecipients
     with transaction.atomic():

@@ -11,7 +11,7 @@ def find_open_pause(team_id: UUID) -> SendingPause | None:
 
 
 def require_not_paused(team_id: UUID) -> None:
-    """Raises SendingPaused while the team is paused."""
+    """Raises SendingPaused."""
     held = find_open_pause(team_id)
     if held is not None:
         raise SendingPaused.because(held.reason)

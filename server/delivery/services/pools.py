@@ -91,7 +91,7 @@ class PoolAddressReport:
 
 
 def list_endpoints() -> list[Endpoint]:
-    """The active addresses of all pools, except those whose password can't be decrypted."""
+    """Excludes inactive addresses, and those whose password can't be decrypted."""
     found = []
     for row in RelayAddress.objects.filter(is_active=True).order_by("id"):
         try:
@@ -104,7 +104,7 @@ def list_endpoints() -> list[Endpoint]:
 
 
 def build_relay(address: RelayAddress) -> Relay:
-    """The relay endpoint of an address. Raises SealBroken."""
+    """Raises SealBroken."""
     password = ""
     if address.password is not None:
         password = sealing.unseal(bytes(address.password), purpose=RELAY_PURPOSE, owner=str(address.pk))
@@ -120,7 +120,7 @@ def build_relay(address: RelayAddress) -> Relay:
 
 
 def get_daily_limit(address: RelayAddress) -> int | None:
-    """The address's limit of messages for today; None once it is warmed up."""
+    """Returns the number of messages for today, or None once the address is warmed up."""
     if address.warming_since is None:
         return None
     age = (clock.now().date() - address.warming_since).days
@@ -128,7 +128,6 @@ def get_daily_limit(address: RelayAddress) -> int | None:
 
 
 def reserve_daily(address_id: int) -> int:
-    """Reserves some of today's remaining messages of an address that is warming up; 0 if none remain."""
     address = RelayAddress.objects.filter(pk=address_id).first()
     most = get_daily_limit(address) if address else 0
     if most is None:
@@ -139,7 +138,6 @@ def reserve_daily(address_id: int) -> int:
 
 
 def store_reports(worker: str, reports: Sequence[PoolAddressReport]) -> None:
-    """Stores the statistics of a process, and deletes those older than a day."""
     AddressReport.objects.bulk_create(
         [
             AddressReport(
@@ -225,7 +223,7 @@ def end_assignment(*, use_id: int) -> PoolUse:
 
 
 def create(*, name: str) -> IpPool:
-    """Creates a pool without addresses. Raises PoolNameExists."""
+    """Raises PoolNameExists."""
     try:
         with transaction.atomic():
             return IpPool.objects.create(name=name, created_at=clock.now())
@@ -257,7 +255,7 @@ def remove(*, pool_id: int) -> IpPool:
 
 
 def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
-    """Adds a relay endpoint to a pool. Raises NotFound or RelayAddressExists."""
+    """Raises NotFound or RelayAddressExists."""
     with transaction.atomic():
         pool = _lock_pool(pool_id)
         address = RelayAddress(pool=pool, created_at=clock.now())
@@ -303,7 +301,6 @@ def list_plans() -> list[Plan]:
 
 
 def get_pool(pool_id: int) -> IpPool:
-    """Raises NotFound."""
     pool = IpPool.objects.filter(pk=pool_id).first()
     if pool is None:
         raise NotFound
@@ -311,7 +308,6 @@ def get_pool(pool_id: int) -> IpPool:
 
 
 def get_address(address_id: int) -> RelayAddress:
-    """Raises NotFound."""
     address = RelayAddress.objects.select_related("pool").filter(pk=address_id).first()
     if address is None:
         raise NotFound
@@ -389,7 +385,7 @@ class AddressStatistics:
 
 
 def get_address_statistics() -> dict[int, AddressStatistics]:
-    """The statistics of each address by id; 0 is the relay of the settings."""
+    """Returns statistics by address id; 0 is the relay of the settings."""
     now = clock.now()
     taken = dict(AddressDay.objects.filter(day=now.date()).values_list("address_id", "taken"))
     found: dict[int, AddressStatistics] = {}

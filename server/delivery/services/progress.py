@@ -26,7 +26,6 @@ def publish(mailing_ids: Sequence[int]) -> None:
 
 
 def _list_marketing_counters(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
-    """The counters of all mailings that belong to the same records as these marketing mailings, by record."""
     # across teams: each mailing's statistics go to the rooms of its own team
     moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.list_marketing_origins())
     known = set(moved.values_list("team_id", "origin", "origin_id"))
@@ -60,7 +59,7 @@ def _publish_imports(mailing_ids: Sequence[int]) -> None:
 
 
 def build_progress_event(parts: Sequence[MailingCounters]) -> MailingProgressed:
-    """The event with the combined statistics of all mailings of a record. The sum of their revisions only grows."""
+    """Combines the statistics of all mailings of a record. The sum of their revisions only grows."""
     mailing = parts[0].mailing
     return MailingProgressed(
         origin=mailing.origin,

@@ -1,4 +1,4 @@
-"""Purges data that event ingestion and standing mailings no longer need."""
+"""Purges data that event ingestion and continuous mailings no longer need."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -22,7 +22,7 @@ def purge_continuous_batches() -> None:
 
 
 def purge_continuous_recipients() -> None:
-    """Deletes recipients and minute statistics of standing mailings together with the months of the send log."""
+    """Deletes recipients and minute statistics after the retention of the send log."""
     months = partitions.PARTITIONED_TABLES["delivery_send_log"].keep_months
     month = partitions.add_months(clock.now().date().replace(day=1), -months)
     before = datetime.combine(month, time(), UTC)

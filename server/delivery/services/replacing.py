@@ -28,7 +28,7 @@ MAX_REQUESTS_PER_HOUR: Final = 10
 def request_replacement(*, team: Team, contact: Contact, email: str, language: str) -> None:
     """Emails a confirmation link to the new address. It neither checks nor reveals whether the address is known.
 
-    Raises TooManyRequests above the contact's limit of the hour, or the limit of all networks (throttle).
+    Raises TooManyRequests above the contact's hourly limit, or the limit for all networks together.
     """
     if email == contact.email:
         return
@@ -54,7 +54,7 @@ def request_replacement(*, team: Team, contact: Contact, email: str, language: s
 
 
 def read_request(token: str) -> tuple[Contact, str]:
-    """The contact and its new address. Raises NotFound for a token that is forged, expired or used."""
+    """Returns the contact and its new address. Raises NotFound for a token that is forged, expired or used."""
     try:
         team_id, contact_id, old, email = signing.loads(token, salt=SALT, max_age=CONFIRM_PERIOD)
     except (signing.BadSignature, ValueError) as error:

@@ -72,7 +72,7 @@ class SignUpRequest:
 
 
 def get_open_team(slug: str) -> Team:
-    """The team of a page that accepts sign-ups. Raises NotFound for no such team, or while it accepts none."""
+    """Raises NotFound for no such team, and for one whose page accepts no sign-ups."""
     team = Team.objects.filter(slug=slug, suspended_at__isnull=True, locked_at__isnull=True).first()
     if team is None or not preferences.get_subscriber_setting(team.pk).is_open:
         raise NotFound
@@ -156,7 +156,7 @@ def _send_confirmation(team: Team, contact: Contact, wish: SignUpRequest, langua
 
 
 def create_confirmation_token(contact: Contact, wish: SignUpRequest) -> str:
-    """The token of the confirmation email. It contains the given consent: nothing is stored before it is confirmed."""
+    """The token contains the given consent: nothing is stored before it is confirmed."""
     topic_ids = None if wish.topic_ids is None else list(wish.topic_ids)
     return signing.dumps(
         [str(contact.team_id), contact.pk, contact.email, topic_ids, wish.words], salt=SALT, compress=True
@@ -174,7 +174,7 @@ class ConfirmationRequest:
 
 
 def get_waiting_contact(token: str) -> Contact:
-    """The contact that a token confirms. Raises NotFound if the token is forged or expired, or the contact is gone."""
+    """Raises NotFound if the token is forged or expired, or the contact is deleted."""
     return _read_token(token).contact
 
 
@@ -218,7 +218,7 @@ def _read_token(token: str) -> ConfirmationRequest:
 
 
 def _read_import_token(token: str) -> ConfirmationRequest:
-    """Reads the token of an import's confirmation email. Tokens of other emails confirm nothing."""
+    """Tokens of emails other than an import's confirmation confirm nothing."""
     who = subscribers.get_subscriber(token)
     mailing = who.mailing
     if mailing is None or mailing.origin != CONFIRMATION or mailing.started_at is None:

@@ -37,7 +37,6 @@ class SlowedDestination:
 
 
 def store_report(worker: str, found: Sequence[SlowedDestination]) -> None:
-    """Replaces the report of a process, and deletes reports older than a day."""
     now = clock.now()
     by_pool: defaultdict[int, list[SlowedDestination]] = defaultdict(list)
     for row in found:
@@ -100,7 +99,6 @@ def _get_weight(row: SlowedDestination) -> tuple[float, float, int, str]:
 
 
 def _combine(first: SlowedDestination, later: SlowedDestination) -> SlowedDestination:
-    """The combined limits of two processes; the last response is `later`'s."""
     rates = [row.per_second for row in (first, later) if row.per_second is not None]
     return replace(
         later,

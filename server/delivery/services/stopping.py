@@ -16,7 +16,7 @@ from server.senders.states import DomainState
 
 
 def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
-    """Pauses the team's marketing mailings that are being sent, or only those from broken domains. Returns how many."""
+    """Returns the number of paused mailings."""
     # Lock all of them before pausing one: pausing a variant of a test also locks its campaign, and campaigns are locked
     # after mailings.
     going = Mailing.objects.for_team(team_id).filter(

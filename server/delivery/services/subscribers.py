@@ -42,19 +42,19 @@ class Subscriber:
         return self.contact is not None and self.contact.email == self.email
 
     def own(self) -> Contact:
-        """The contact that the token represents. Raises NotFound."""
+        """Raises NotFound if the token represents no contact."""
         if self.contact is None or not self.reads_as_contact:
             raise NotFound
         return self.contact
 
 
 def create_token(contact: Contact) -> str:
-    """A token of the contact and its current address, for emails that belong to no mailing."""
+    """For emails that belong to no mailing."""
     return signing.dumps([str(contact.team_id), contact.pk, contact.email], salt=SALT)
 
 
 def get_subscriber(token: str) -> Subscriber:
-    """The subscriber of a token. Raises NotFound for a forged token, and for a deleted recipient or contact."""
+    """Raises NotFound for a forged token, and for a deleted recipient or contact."""
     return _get_by_email_token(token) if len(token) == TOKEN_CHARACTERS else _get_by_contact_token(token)
 
 

@@ -62,14 +62,13 @@ def unsubscribe(
 
 
 def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: ConsentProof) -> None:
-    """Unsubscribes a contact by a token that belongs to no mailing."""
     with transaction.atomic():
         _unsubscribe_contact(team_id, contact_id, proof)
         _suppress(team_id, email, None)
 
 
 def suppress_address(*, team_id: UUID, email: str, proof: ConsentProof) -> None:
-    """Suppresses the team's marketing email to an address, and unsubscribes its contact if there is one."""
+    """Also unsubscribes the contact with the address, if there is one."""
     with transaction.atomic():
         contact_id = Contact.objects.for_team(team_id).filter(email=email).values_list("pk", flat=True).first()
         if contact_id is not None:
@@ -129,7 +128,6 @@ def _record_complaint_feedback(team_id: UUID, recipient: Recipient) -> None:
 
 
 def is_suppressed(*, team_id: UUID, email: str, reason: SuppressionReason | None = None) -> bool:
-    """Whether the team's marketing email to the address is suppressed, for any reason or for the given one."""
     standing = _select_active(team_id, email)
     return (standing.filter(reason=reason) if reason else standing).exists()
 
@@ -163,7 +161,6 @@ def resubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof) -> None:
 
 
 def lift_suppression(*, team_id: UUID, email: str) -> None:
-    """Deletes the suppression of an address if unsubscribing was its only reason."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     of_address.filter(reason=SuppressionReason.UNSUBSCRIBED).delete()
 
@@ -206,7 +203,6 @@ def _count_once(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscri
 
 
 def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: ConsentProof) -> None:
-    """No-op for a deleted contact; the suppression still applies."""
     if Contact.objects.for_team(team_id).filter(pk=contact_id).exists():
         contacts.unsubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
 

@@ -123,7 +123,6 @@ def add_file(
 
 
 def _read_addresses(path: Path) -> Iterator[str]:
-    """The address of each line, or the whole line if it contains none."""
     # Bytes that are not UTF-8 occur only if a user chose Windows-1252.
     with path.open(encoding="utf-8", errors=record_reader.CP1252_FALLBACK, newline="") as lines:
         for number, line in enumerate(lines):
@@ -140,7 +139,7 @@ def _read_addresses(path: Path) -> Iterator[str]:
 
 
 def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
-    """Deletes a suppression, and logs who deleted it and why. Raises NotFound, ComplaintNotRemovable."""
+    """Logs who deleted the suppression and why. Raises NotFound or ComplaintNotRemovable."""
     with transaction.atomic():
         row = Suppression.objects.for_team(team_id).select_for_update().filter(pk=suppression_id).first()
         if row is None:

@@ -51,10 +51,7 @@ def send(
     brand: Brand | None = None,
     reply_to: str = "",
 ) -> Mailing:
-    """Sends one of the system emails (`system_email.EMAILS`).
-
-    It shows the given brand, or that of the recipient's vendor. Replies go to `reply_to` if given.
-    """
+    """Sends one of the emails in `system_email.EMAILS`, in the given brand or that of the recipient's vendor."""
     text = system_email.get_text(template, language)
     if brand is None:
         of_user = get_vendor(teams.get_vendor_code(email=to) or settings.VENDOR)
@@ -82,7 +79,6 @@ def send(
 
 
 def purge_finished() -> int:
-    """Deletes our own emails some days after they were sent, in batches. Returns their number."""
     # across teams: system emails belong to no team
     own = Mailing.objects.filter(team__isnull=True, origin=SYSTEM, finished_at__lt=clock.now() - RETENTION)
     purged = 0

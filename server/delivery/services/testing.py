@@ -21,7 +21,6 @@ COPIED_FIELDS = ("subject", "from_name", "from_address", "reply_to", "compiled",
 
 
 def lock_mailings(*, team_id: UUID, origin: str, origin_id: UUID) -> list[Mailing]:
-    """All mailings of a tested record, locked until the transaction ends."""
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return list(rows.select_for_update().order_by("pk"))
 
@@ -66,7 +65,10 @@ def release(*, mailing: Mailing, due_at: datetime | None = None) -> None:
 
 
 def copy_content(*, rest: Mailing, winner: Mailing) -> None:
-    """Copies the winner's content unchanged to the waiting mailing, with its own links. Both are locked."""
+    """Copies the content unchanged, with the rest's own links. The caller has locked both mailings.
+
+    Raises ActionNotAllowed if `rest` has started.
+    """
     if rest.state != MailingState.PREPARING:
         raise ActionNotAllowed(payload={"state": rest.state})
     for name in COPIED_FIELDS:

@@ -27,7 +27,7 @@ def unsubscribe(who: Subscriber, proof: ConsentProof) -> None:
 
 
 def unsubscribe_from_topic(who: Subscriber, choice: TopicChoice) -> None:
-    """Unsubscribes the contact from one topic. Raises NotFound for a token that doesn't represent a contact."""
+    """Raises NotFound for a token that doesn't represent a contact."""
     contact = who.own()
     wanted = preferences.get_preferences(team_id=who.team.pk, contact_id=contact.pk)
     kept = [one.topic.pk for one in wanted.topics if one.taken and one.topic.pk != choice.topic.pk]
@@ -50,7 +50,6 @@ def report_spam(who: Subscriber, proof: ConsentProof) -> None:
 
 
 def is_unsubscribed(who: Subscriber) -> bool:
-    """Whether the address gets no marketing email of the team, for any reason."""
     gets_mail = (ContactState.SUBSCRIBED, ContactState.WAITING)
     if who.contact is not None and who.reads_as_contact and who.contact.state not in gets_mail:
         return True

@@ -65,7 +65,7 @@ class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
 class _Step(Enum):
     """The command that the next response belongs to."""
 
-    COMMAND = auto()  # of the opening dialogue, or RSET in between: see _on_reply
+    COMMAND = auto()  # unused: the opening dialogue waits for its responses in _reply
     RSET = auto()
     MAIL = auto()
     RCPT = auto()
@@ -297,7 +297,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         return f"MAIL FROM:<{envelope.sender}>{self._build_mail_parameters(envelope)}\r\n".encode()
 
     def _build_mail_parameters(self, envelope: Envelope[Entry]) -> str:
-        """The parameters of MAIL. A relay without 8BITMIME gets 8-bit data anyway, as is common practice."""
+        """A relay without 8BITMIME gets 8-bit data anyway, as is common practice."""
         eight = " BODY=8BITMIME" if envelope.is_8bit and self._has_8bitmime else ""
         return f"{eight} SMTPUTF8" if envelope.is_utf8 else eight
 

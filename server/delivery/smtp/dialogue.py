@@ -39,7 +39,7 @@ class _EmptyQueue:
 
 
 def probe_relay(relay: Relay) -> Dialogue:
-    """Greets the relay, starts TLS and signs in as for sending, then quits, within 15 seconds. Errors are in `why`."""
+    """Greets the relay, starts TLS and signs in as for sending, then quits. Errors are in `why`."""
     return asyncio.run(_run_dialogue(replace(relay, timeouts=TIMEOUTS)))
 
 

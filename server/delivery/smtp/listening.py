@@ -40,7 +40,8 @@ CONNECTION_SECONDS = 300  # regardless of its activity
 # On a full port these are ended first: connections that have been idle for this long, and later messages that are this
 # far behind the minimum rate.
 STALE_SECONDS = 10.0
-# Between these two, an owner or network with at least this many connections more than the newcomer's loses one.
+# After these idle connections and before slow messages, an owner or network with at least this many connections more
+# than the newcomer's loses one.
 MIN_SURPLUS_CONNECTIONS = 2
 
 FULL = "421 4.3.2 Too many connections, try again later"
@@ -99,7 +100,7 @@ class Peer(SMTP):
             super().connection_made(transport)
 
     def _start_tls(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
-        """Starts TLS before the greeting (RFC 8314, 3.3) with the current certificate, and counts the handshake."""
+        """Starts TLS before the greeting (RFC 8314, 3.3) with the current certificate."""
         waiter = self.loop.create_future()
         self._tls_protocol = sslproto.SSLProtocol(
             self.loop, self, context, waiter, server_side=True, ssl_handshake_timeout=HANDSHAKE_SECONDS
@@ -139,9 +140,9 @@ class Peer(SMTP):
         return 0.0 if self.in_data else now - self.active_at
 
     def establish(self) -> bool:
-        """Gives the connection more time, and newer ones displace it only by the rules of `_find_victim`.
+        """Gives the connection more time; newer connections then displace it only by the rules of `_find_victim`.
 
-        False if there is no capacity for it; then it ends.
+        Returns False and ends the connection if there is no capacity for it.
         """
         if self.established:
             return True
@@ -202,7 +203,7 @@ class Peer(SMTP):
         own.update(dict.fromkeys(("_reader", "_writer", "_tls_protocol", "_original_transport")))
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """The address and parameters of a path. Plain ones are parsed here: aiosmtpd takes ten times as long."""
+        """Parses plain paths itself, because aiosmtpd takes ten times as long."""
         found = _PATH.fullmatch(arg)
         if found is None or self.local_part_limit:
             return super()._getaddr(arg)
@@ -267,7 +268,6 @@ def _get_uselessness(peer: Peer) -> tuple[bool, float]:
 
 
 def _filter_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
-    """The connections of the owner or network that has the most."""
     counts = Counts(peer.holder for peer in peers)
     most = max(counts.values(), default=0)
     return [peer for peer in peers if counts[peer.holder] == most]
@@ -366,7 +366,7 @@ class Listener:
         return self.kind(self, self.handler, **options | self.options)
 
     async def close(self) -> None:
-        """Stops listening and ends all connections: clients without a response send again."""
+        """Clients without a response send again."""
         if self.server is not None:
             self.server.close()
         for peer in list(self.peers):

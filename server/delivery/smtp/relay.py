@@ -69,7 +69,6 @@ class Relay:
         )
 
     def tls_context(self) -> ssl.SSLContext:
-        """The TLS context of the connection: verified, unless TLS is opportunistic."""
         context = ssl.create_default_context()
         if self.tls is Tls.OPPORTUNISTIC:
             context.check_hostname = False

@@ -71,7 +71,7 @@ class ReplyReader:
         return not self._buffer and not self._lines
 
     def feed(self, data: bytes) -> Iterator[Reply]:
-        """The responses that the data completes. Raises MalformedReply."""
+        """Raises MalformedReply."""
         lines = (self._buffer + data if self._buffer else data).split(b"\n")
         self._buffer = lines.pop()
         for ended in lines:
@@ -134,7 +134,7 @@ UNTOUCHED = ReplyOutcome(SendResult.UNTOUCHED)
 
 @lru_cache(maxsize=256)
 def interpret_reply(reply: Reply) -> ReplyOutcome:
-    """The meaning of a response to MAIL, RCPT, DATA or the final dot for the recipient."""
+    """Expects a response to MAIL, RCPT, DATA or the final dot."""
     enhanced = reply.enhanced
     if reply.code < 400:
         return ReplyOutcome(SendResult.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)

@@ -1,4 +1,4 @@
-"""Accepts recipients of a standing mailing, with a fixed number of statements for a batch of any size."""
+"""Accepts recipients of a continuous mailing, with a fixed number of statements for a batch of any size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from server.delivery.sql.freezing import deduplicate
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """A standing mailing that accepts recipients."""
+    """A continuous mailing that accepts recipients."""
 
     origin: str
     per_hour: int | None
@@ -132,7 +132,7 @@ UPDATE delivery_mailing m SET recipients = behind.next_position FROM (
 
 
 def lock_intake(team_id: UUID, *, mailing_id: int) -> Intake | None:
-    """Locks the intake of the team's standing mailing until the transaction ends; None if there is no such mailing."""
+    """Locks the intake until the transaction ends. Returns None if the team has no such continuous mailing."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [team_id, mailing_id])
         row = cursor.fetchone()
@@ -195,12 +195,10 @@ def store_recipients(
 
 
 def count_recipients(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Stores the number of accepted recipients of a standing mailing."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [mailing_id])
 
 
 def count_all_recipients() -> None:
-    """Stores these numbers for all standing mailings that are not locked, across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT_ALL)

@@ -34,7 +34,6 @@ ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = 
 
 
 def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], now: datetime) -> None:
-    """Adds to the counters of a mailing and to those of the current minute."""
     if not amounts.keys() <= COUNTERS:
         raise ValueError(f"No such figure: {sorted(amounts)}")
     changes = ", ".join(f"{name} = {name} + {int(amount)}" for name, amount in sorted(amounts.items()))
@@ -76,6 +75,5 @@ def resolve_as_sent(team_id: UUID | None, *, mailing_id: int, at: datetime) -> N
 
 
 def suppress(team_id: UUID, *, email: str, mailing_id: int, now: datetime) -> None:
-    """Suppresses all email to an address that doesn't exist, as a rejection during sending does."""
     with connection.cursor() as cursor:
         cursor.execute(_SUPPRESS, [team_id, email, mailing_id, now])

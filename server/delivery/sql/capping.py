@@ -32,7 +32,7 @@ SELECT count(*) FROM (
 
 
 def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int, now: datetime) -> int | None:
-    """The number of contacts with at least `mails` marketing emails in `days` days; None after a timeout."""
+    """Counts contacts with at least `mails` marketing emails in `days` days. Returns None after a timeout."""
     try:
         query, parameters = contacts.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:  # a new campaign has no recipients yet

@@ -58,7 +58,7 @@ def list_returned_bounces(asked: TimelineRequest, kinds: list[str]) -> list[dict
 
 
 def list_activity(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
-    """The contact's own actions; those of bots are excluded."""
+    """Excludes bots."""
     return _fetch_rows(_ACTIVITY, asked, kinds)
 
 
@@ -120,7 +120,6 @@ _ANONYMIZE = (
 
 
 def anonymize_contact(team_id: UUID, *, contact_id: int) -> None:
-    """Anonymizes a contact's emails; counters do not change."""
     values: dict[str, Any] = {"team": team_id, "contact": contact_id}
     with connection.cursor() as cursor:
         for statement in _ANONYMIZE:
@@ -141,7 +140,9 @@ def find_emailed_contacts(team_id: UUID, ids: list[int]) -> set[int]:
 
 
 def find_pending_confirmations(team_id: UUID, ids: list[int]) -> set[int]:
-    """The contacts who might be getting a confirmation email at this moment."""
+    """Returns contacts whose confirmation email a sender might be sending: those below the high-water mark of a leased
+    batch.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,4 +1,4 @@
-"""Purges data of standing mailings by age: unlike other mailings they have no end."""
+"""Purges data of continuous mailings by age: unlike other mailings they have no end."""
 
 from datetime import datetime
 from typing import Any
@@ -52,17 +52,15 @@ def delete_batches(team_id: UUID | None, *, before: datetime) -> int:
 
 
 def delete_claims(team_id: UUID | None) -> int:
-    """Deletes frequency claims for emails that are in the log, across teams. Returns their number."""
     return _run(_CLAIMS, [])
 
 
 def delete_minutes(team_id: UUID | None, *, before: datetime) -> int:
-    """Deletes earlier minute counters, across teams. Returns their number. The mailing's totals do not change."""
     return _run(_MINUTES, [before])
 
 
 def delete_recipients(team_id: UUID | None, *, before: datetime, at_once: int) -> int:
-    """Deletes recipients of earlier batches and their activity, across teams. Returns their number.
+    """Deletes recipients of earlier batches and their activity, `at_once` in a transaction. Returns their number.
 
     Recipients who wait to be sent to are not deleted.
     """

@@ -29,7 +29,7 @@ FROM delivery_destinationmetrics WHERE team_id = %(team)s AND mailed_at >= %(sin
 GROUP BY domain
 ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DESC, domain LIMIT %(limit)s
 """
-# Mailings with new outcomes; one that is being sent is due after a fifth more. A standing mailing, which is always
+# Mailings with new outcomes; one that is being sent is due after a fifth more. A continuous mailing, which is always
 # being sent, is also due after a pause, or after many more.
 _STALE = """
 SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes,
@@ -107,9 +107,9 @@ def list_destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tup
 def list_stale_mailings(
     since: datetime, *, origins: Sequence[str], quiet_since: datetime, many: int, limit: int
 ) -> list[tuple[Any, ...]]:
-    """Mailings with outdated destination statistics: team, mailing, start, outcomes, whether it is standing.
+    """Mailings with outdated destination statistics: team, mailing, start, outcomes, whether it is continuous.
 
-    Across teams. A standing one is outdated once it has sent nothing since `quiet_since`, or `many` were added.
+    Across teams. A continuous one is outdated once it has sent nothing since `quiet_since`, or `many` were added.
     """
     values: dict[str, Any] = {
         "origins": list(origins),
@@ -128,7 +128,7 @@ def count_destinations(
 ) -> None:
     """Recomputes a mailing's destination statistics from its log.
 
-    For a standing mailing it recomputes the emails sent since the day `since`, by day.
+    For a continuous mailing it recomputes the emails sent since the day `since`, by day.
     """
     values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most, "since": since}
     with connection.cursor() as cursor:

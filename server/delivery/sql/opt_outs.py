@@ -45,7 +45,7 @@ def count(
     kind: Literal["unsubscribe", "complaint"],
     why: str,
 ) -> bool:
-    """Adds the event, with its reason, and counts it if it is the recipient's first. Returns whether it was."""
+    """Adds the event and counts it if it is the recipient's first of this kind. Returns whether it is."""
     figure = _COUNTER_BY_KIND[kind]
     with connection.cursor() as cursor:
         cursor.execute(_ONCE.format(column=f"{figure}_at"), [mailing_id, position, at])

@@ -174,7 +174,10 @@ _STATEMENTS = (
 
 
 def recount(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Recomputes all counters of a mailing. Not while it is being sent: concurrent outcomes would be lost."""
+    """Recomputes the counters of a mailing, except `deferred`: the log has no deferrals.
+
+    Not while the mailing is being sent: concurrent outcomes would be lost.
+    """
     values = {"id": mailing_id, "team_id": team_id, "max_devices": tracking.MAX_DEVICES_PER_MAILING}
     with connection.cursor() as cursor:
         for statement in _STATEMENTS:

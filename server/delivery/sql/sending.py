@@ -23,7 +23,7 @@ Connection = AsyncConnection[Any]
 
 
 def _format_integers(numbers: Iterable[int]) -> str:
-    """A PostgreSQL array literal: psycopg would adapt each number separately."""
+    """Returns a PostgreSQL array literal, because psycopg would adapt each number separately."""
     return f"{{{','.join(map(str, numbers))}}}"
 
 
@@ -183,7 +183,7 @@ SELECT count(*) AS doubts FROM logged
 
 
 async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int:
-    """Logs as in doubt the recipients that an earlier holder released without a result. Returns their number."""
+    """Logs as unconfirmed the recipients that an earlier holder released without a result. Returns their number."""
     if not lease.high_water:
         return 0
     async with connection.transaction():
@@ -220,7 +220,7 @@ async def _lock_lease(connection: Connection, lease: Lease) -> bool:
 # For marketing the contact's own state counts; if it changed after the suppression, it has precedence. A pause, or
 # turning off the topic, can have come after the recipients were frozen. A confirmation goes to waiting contacts only,
 # and never to suppressed addresses. Recipients erased since then have no address, and get nothing. The cap is counted
-# only among the mailings of its days, however many emails a contact got before. In a standing mailing a contact can
+# only among the mailings of its days, however many emails a contact got before. In a continuous mailing a contact can
 # occur twice, even in one window.
 _WINDOW = """
 WITH held AS (
@@ -404,7 +404,6 @@ ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.
 async def _count(
     connection: Connection, lease: Lease, figures: dict[str, int], now: datetime, reached: Sequence[int] = ()
 ) -> None:
-    """Adds to the counters of the mailing and the minute; `reached` are contacts that were sent to."""
     if not figures.keys() <= COUNTED_METRICS:
         raise ValueError(f"No such figure: {sorted(figures)}")
     names = [name for name in sorted(figures) if figures[name] > 0]
@@ -439,7 +438,6 @@ ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.
 
 
 async def _count_breakdowns(connection: Connection, lease: Lease, results: Sequence[LogRow]) -> None:
-    """Adds to the counters by domain and by response. An erased recipient has no domain."""
     sent = Counter([result.email.rpartition("@")[2] for result in results if result.state == "sent"])
     domains = {domain: Counter(sent=amount) for domain, amount in sent.items()}
     failed = [result for result in results if result.state == "failed"]
@@ -501,7 +499,8 @@ async def flush(
 ) -> bool:
     """Writes results and their consequences in one transaction.
 
-    False if the lease is lost. Then the positions are already logged as in doubt, and this corrects them.
+    Returns False if the lease is lost. Then another holder has logged the positions as unconfirmed, and this corrects
+    them.
     """
     async with connection.transaction():
         if not await _lock_lease(connection, lease):
@@ -582,7 +581,7 @@ def _count_outcomes(results: Sequence[LogRow]) -> dict[str, int]:
 async def _resolve_indeterminate(
     connection: Connection, lease: Lease, results: Sequence[LogRow], now: datetime
 ) -> None:
-    """Applies late results to rows that another holder has logged as in doubt."""
+    """Applies late results to rows that another holder has logged as unconfirmed."""
     for state in ("sent", "failed", "suppressed", "skipped"):
         known = {r.position: r for r in results if r.state == state}
         if not known:

@@ -24,7 +24,6 @@ ON CONFLICT (team_id, email) DO NOTHING
 
 
 def build_parameters(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> dict[str, Any]:
-    """The parameters of the statement; number and period of the soft bounces come from the settings."""
     return {
         "team": team_id,
         "mailing": mailing_id,
@@ -36,7 +35,6 @@ def build_parameters(team_id: UUID, mailing_id: int, contact_ids: Sequence[int],
 
 
 def suppress(team_id: UUID, *, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> int:
-    """Suppresses those of the contacts with too many soft bounces. Returns the number of new suppressions."""
     with connection.cursor() as cursor:
         cursor.execute(SUPPRESS, build_parameters(team_id, mailing_id, contact_ids, now))
         return int(cursor.rowcount)

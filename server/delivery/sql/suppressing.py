@@ -40,7 +40,7 @@ def add(
     is_told: bool,
     now: datetime,
 ) -> int:
-    """Adds unique addresses. Returns how many of them were not suppressed before."""
+    """Expects unique addresses. Returns how many of them were not suppressed before."""
     with connection.cursor() as cursor:
         cursor.execute(
             _ADD,

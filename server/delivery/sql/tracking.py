@@ -56,7 +56,6 @@ class BotScan:
     why: str
 
     def line(self) -> bytes:
-        """A line for the spool, like that of `TrackedEvent`."""
         return (
             f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\t\t\n"
         ).encode()
@@ -308,7 +307,6 @@ def _pad_columns(lines: bytes) -> bytes:
 
 
 def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]) -> list[int]:
-    """Adds to the counters of mailings and minutes. Returns the mailings."""
     minutes = [row for row in figures if row[1] is not None]
     cursor.execute(_MINUTES, [[row[n] for row in minutes] for n in range(4)])
     amounts: dict[int, Counter[str]] = defaultdict(Counter)
@@ -321,7 +319,6 @@ def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]
 
 
 async def fetch_links(connection: Connection, mailing_id: int) -> tuple[list[dict[str, Any]], str] | None:
-    """The stored links of a mailing and its language; None if there is no such mailing."""
     cursor = await connection.execute(
         "SELECT m.compiled -> 'links', coalesce(t.language, 'en') FROM delivery_mailing m"
         " LEFT JOIN teams_team t ON t.id = m.team_id WHERE m.id = %s",
@@ -332,7 +329,6 @@ async def fetch_links(connection: Connection, mailing_id: int) -> tuple[list[dic
 
 
 async def fetch_sender_domain(connection: Connection, mailing_id: int) -> str | None:
-    """The sender domain of a team's mailing, in lower case; None if there is no such mailing of a team."""
     cursor = await connection.execute(_FROM_ADDRESS, (mailing_id,))
     row = await cursor.fetchone()
     return str(row[0]).rpartition("@")[2].lower() if row else None

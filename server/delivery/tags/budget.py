@@ -55,12 +55,11 @@ class Budget:
             raise build_exceeded_error("steps", MAX_FILL_STEPS)
 
     def read(self, characters: int) -> None:
-        """Charges characters of values that are compared or filtered."""
         self.characters_left -= characters
         if self.characters_left < 0:
             raise build_exceeded_error("characters", MAX_READ_CHARACTERS)
 
 
 def build_exceeded_error(resource: Resource, limit: int) -> DocumentTooLarge:
-    """The error for an exhausted resource; `what` in its payload distinguishes it from the limits of a document."""
+    """`what` in the payload distinguishes the error from the limits of a document."""
     return DocumentTooLarge.over(f"filled.{resource}", limit)

@@ -40,7 +40,6 @@ def format_date_value(text: str, form: str, language: str) -> str:
 
 
 def format_number_value(text: str, decimals: str, language: str) -> str:
-    """Formats a number with group separators, with the given decimals or its own."""
     return text if len(text) > MAX_FORMATTED_CHARACTERS else _format_number_value(text, decimals, language)
 
 

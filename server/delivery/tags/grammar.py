@@ -194,7 +194,7 @@ ParsedTag = tuple[str, Path, tuple[Filter, ...], Expression | None, str, str]
 
 @lru_cache(maxsize=1024)
 def _parse_tag(opening: str, inner: str) -> ParsedTag:
-    """Kind, path, filters, test, variable and text of a tag; they do not depend on its position."""
+    """Cached, because the result does not depend on the tag's position."""
     reader = _TagReader(inner)
     return reader.value() if opening == "{" else reader.control()
 
@@ -343,7 +343,6 @@ def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node,
 
 
 def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """Returns the tree of a text with all tags in the same context, such as a subject."""
     return parse([PlacedTag(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
 
 

@@ -136,7 +136,7 @@ def _filter_to_data(step: Filter) -> list[str]:
 
 
 def localize(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree with dates and numbers formatted in the language."""
+    """Stores the language in the filters that depend on it."""
     done: list[Node] = []
     for node in nodes:
         match node:

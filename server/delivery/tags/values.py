@@ -12,7 +12,7 @@ Fields = Mapping[str, Any]
 
 
 def find_value(fields: Fields, path: Path) -> Any:
-    """The value at the path; None if a step is missing. It reads only data, never attributes of objects."""
+    """Returns None if a step is missing. Reads only data, never attributes of objects."""
     found = fields.get(path[0])
     if len(path) == 1:
         return found
@@ -58,13 +58,12 @@ def apply_filters(text: str, filters: Sequence[Filter]) -> str:
 
 
 def list_items(fields: Fields, path: Path) -> Sequence[Any]:
-    """The items of a repeat: a list, or nothing."""
     found = find_value(fields, path)
     return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
 
 
 def is_true(expression: Expression, fields: Fields, budget: Budget) -> bool:
-    """Whether the condition is true for the recipient. Raises DocumentTooLarge when comparing exhausts the budget."""
+    """Raises DocumentTooLarge when comparing exhausts the budget."""
     if isinstance(expression, Logic):
         if expression.operator == "not":
             return not is_true(expression.terms[0], fields, budget)
@@ -90,7 +89,7 @@ def _charge(text: str, budget: Budget) -> str:
 
 
 def _list_operand_values(operand: Operand, fields: Fields) -> Sequence[Any]:
-    """The values of an operand; of a choice its name, then its key."""
+    """Returns the operand's value; for the choice of a custom field its name, then its key."""
     if not operand.path:
         return (operand.literal,)
     value = find_value(fields, operand.path)

@@ -27,5 +27,4 @@ class Allowance:
     _counter: ProcessCounter[Key] = field(default_factory=_build_counter)
 
     def allow(self, mailing: object, position: int, kind: str) -> bool:
-        """Whether one more event of the recipient is stored."""
         return self._counter.consume((mailing, position, kind), most=MAX_EVENTS_PER_RECIPIENT)

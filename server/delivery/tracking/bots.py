@@ -31,7 +31,7 @@ class TrackingRequest:
     headers: Mapping[str, str]
 
     def strong_sign(self) -> str:
-        """The proof that this is a bot, or an empty text."""
+        """Returns the proof that this is a bot, or an empty text."""
         if self.method == "HEAD":
             return "HEAD"
         said = self.headers.get
@@ -41,7 +41,6 @@ class TrackingRequest:
         return parse_agent(self.headers.get("user-agent", "")).machine
 
     def weak_signs(self) -> list[str]:
-        """Properties that a person's browser doesn't have."""
         signs = []
         if not self.headers.get("accept-language"):
             signs.append("no language")
@@ -99,7 +98,6 @@ class ScannerDetector:
         return reader.why, is_news
 
     def open(self, recipient: RecipientId, peer: Callable[[], str], now: float) -> str:
-        """Returns why an open is that of a bot scanning this email, or ""."""
         reader = self._readers.get(recipient)
         return self._get_scan_reason(reader, peer, now) if reader is not None else ""
 

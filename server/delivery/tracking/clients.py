@@ -23,7 +23,7 @@ OTHER = "other"
 
 
 def detect_client(browser: str, os: str) -> str:
-    """The name of the client; `webmail` for a browser, `other` if unknown."""
+    """Returns the name of the client, `webmail` for a browser, or `other` if unknown."""
     for pattern, name in _CLIENT_PATTERNS:
         if pattern.search(browser):
             return name or browser

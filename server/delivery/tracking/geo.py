@@ -13,7 +13,7 @@ import maxminddb
 import structlog
 from django.conf import settings
 
-MAX_CITY_CHARACTERS = 60  # characters
+MAX_CITY_CHARACTERS = 60
 log = structlog.get_logger(__name__)
 
 
@@ -39,9 +39,8 @@ def is_available() -> bool:
 
 
 def find_location(address: str) -> GeoLocation:
-    """The place of an address in the first database that knows it, or UNKNOWN_LOCATION.
-
-    Makes no network request, and reads the disk only to load the database.
+    """Uses the first database that knows the address. Makes no network request, and reads the disk only to load a
+    database.
     """
     found = (_read_location(opened, address) for path in settings.GEO_DATABASES if (opened := load_database(path)))
     return next((place for place in found if place != UNKNOWN_LOCATION), UNKNOWN_LOCATION)
@@ -65,7 +64,7 @@ def _read_location(opened: Database, address: str) -> GeoLocation:
 
 @lru_cache(maxsize=8)
 def load_database(path: str) -> Database | None:
-    """The file, opened once per process. None if it is unreadable, which is logged."""
+    """Opens the file once per process. Returns None if it is unreadable, which is logged."""
     try:
         opened: Database = maxminddb.open_database(Path(path))
     except (OSError, maxminddb.InvalidDatabaseError) as error:
@@ -81,5 +80,4 @@ def _get_part(found: Any, *path: str) -> str:
 
 
 def _clean(name: str) -> str:
-    """Shortens a name and removes characters that are special to COPY."""
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:MAX_CITY_CHARACTERS]

@@ -80,7 +80,7 @@ class Spool:
                     self._append(segment, line)
 
     def pop(self) -> SpoolSegment | None:
-        """Takes the oldest segment after its delay. Returns None if there is none."""
+        """Returns the oldest segment after its delay, or None."""
         now = time.monotonic()
         with self._lock:
             if self._current is not None and now - self._current.began >= min(ROTATE_SECONDS, self.hold):
@@ -128,7 +128,6 @@ class Spool:
         _close_file(segment)
 
     def put_aside(self, segment: SpoolSegment) -> Path:
-        """Renames a segment that can't be ingested, for inspection. Returns its path."""
         aside = segment.path.with_suffix(_REJECTED)
         with suppress(FileNotFoundError):
             segment.path.rename(aside)
@@ -136,7 +135,6 @@ class Spool:
         return aside
 
     def close(self) -> None:
-        """Closes all files; the next process adopts them."""
         with self._lock:
             for segment in (*self._held, self._current):
                 if segment is not None:
@@ -145,7 +143,7 @@ class Spool:
             self._current = None
 
     def _create_segment(self) -> SpoolSegment:
-        """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
+        """Raises OSError, also if the remaining disk space is reserved for messages."""
         if disk_space.get_free_bytes() < settings.MIN_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -154,7 +152,7 @@ class Spool:
         return segment
 
     def _open_segment(self, batch_id: UUID) -> SpoolSegment | None:
-        """The segment of this id; None if another process has adopted the file."""
+        """Returns None if another process has adopted the file."""
         new = self._folder / f"{batch_id}{_NEW}"
         path = new.with_suffix(_SEGMENT)
         file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_WRONLY, 0o600)
@@ -189,7 +187,6 @@ class Spool:
 
 
 def _lock_file(path: Path) -> int | None:
-    """The locked file; None if another process holds the lock."""
     try:
         file = os.open(path, os.O_APPEND | os.O_WRONLY)
     except FileNotFoundError:
@@ -213,7 +210,7 @@ def _adopt_segment(path: Path) -> SpoolSegment | None:
 
 
 def is_expired(segment: SpoolSegment) -> bool:
-    """Whether a segment is so old that its batch might already be forgotten."""
+    """Whether the segment is so old that its batch might be ingested already but no longer remembered."""
     try:
         written_at = segment.path.stat().st_mtime
     except FileNotFoundError:

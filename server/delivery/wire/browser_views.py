@@ -35,13 +35,12 @@ class BrowserViews:
     _waiting: int = 0
 
     def count(self, mailing_id: int, position: int) -> None:
-        """Counts a view, before anything is read for it. Raises TooOften, also where too many others wait."""
+        """Counts a view before anything is read for it. Raises TooOften above the limit, and if too many views wait."""
         if self._waiting >= MAX_WAITING:
             raise TooOften
         self._views.count_request(mailing_id, position, most=MAX_VIEWS_PER_MINUTE)
 
     def program(self, mailing_id: int, *, follows: bool) -> FillProgram | None:
-        """The compiled email, if it was cached less than CACHE_SECONDS ago."""
         kept = self._programs.get((mailing_id, follows))
         return kept[1] if kept is not None and time.monotonic() - kept[0] < CACHE_SECONDS else None
 

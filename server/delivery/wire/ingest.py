@@ -85,7 +85,6 @@ class Ingest:
             self._report_full(error)
 
     def _report_full(self, error: OSError) -> None:
-        """Logs that the disk is full, at most every REPORT_SECONDS."""
         now = time.monotonic()
         if now - self._reported_at >= REPORT_SECONDS:
             self._reported_at = now
@@ -100,7 +99,6 @@ class Ingest:
                 self._thread.start()
 
     def end(self) -> None:
-        """Stops the thread; remaining events stay spooled for the next process."""
         self._ending.set()
         self._wake.set()
         if self._thread is not None:
@@ -147,9 +145,8 @@ class Ingest:
             connection.close()
 
     def _ingest_segment(self, segment: SpoolSegment) -> bool:
-        """Whether the segment is finished. Otherwise it is retried as the same batch.
-
-        If it was written before the connection broke, it is not written twice.
+        """Returns whether the segment is finished. Otherwise it is retried as the same batch, which is never written
+        twice.
         """
         lines = self.spool.read(segment)
         if not lines:
@@ -195,7 +192,7 @@ class Ingest:
 
 
 def get_spool_folder() -> Path:
-    """The spool folder of the configured database, so that its events never get into another one."""
+    """Each database has its own folder, so that its events never get into another one."""
     wanted = connection.settings_dict
     name = ":".join(str(wanted[key]) for key in ("HOST", "PORT", "NAME"))
     return Path(settings.SPOOL_FOLDER) / sha256(name.encode()).hexdigest()[:16]
@@ -205,7 +202,6 @@ _ingest: Ingest | None = None
 
 
 def get_ingest() -> Ingest:
-    """The ingest of this process, created when first used."""
     global _ingest  # noqa: PLW0603 -- one a process, made when settings are known
     if _ingest is None:
         _ingest = Ingest(get_spool_folder())
@@ -216,7 +212,6 @@ _message_ingest: Ingest | None = None
 
 
 def get_message_ingest() -> Ingest:
-    """The ingest of transactional messages, with its own folder."""
     global _message_ingest  # noqa: PLW0603 -- as above
     if _message_ingest is None:
         _message_ingest = Ingest(get_spool_folder() / "messages", land=_ingest_messages)
@@ -229,6 +224,5 @@ def _ingest_messages(batch_id: UUID, lines: bytes) -> IngestResult:
 
 
 def start() -> None:
-    """Starts both threads. Called once when the web process starts."""
     get_ingest().start()
     get_message_ingest().start()

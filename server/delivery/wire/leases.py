@@ -1,7 +1,7 @@
 """Sends one leased batch: releases windows, collects results, and writes everything under the lease's fence.
 
 This order makes a crash harmless: the high-water mark is committed before a window's recipients can be sent to, and
-results are written after. In between a recipient is in doubt; that affects at most two windows of a batch.
+results are written after. In between a recipient is unconfirmed; that affects at most two windows of a batch.
 """
 
 import asyncio
@@ -17,7 +17,8 @@ from server.delivery.smtp.replies import BounceClass, ReplyOutcome, SendResult
 from server.delivery.sql import sending
 from server.delivery.sql.sending import Lease, LogRow, RetryGroup, WindowRow
 
-WINDOW_SIZE = 100  # recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves in doubt
+# Recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves unconfirmed.
+WINDOW_SIZE = 100
 FLUSH_SECONDS = 0.2  # maximum delay for the results of a slow relay
 STALLED_SECONDS = 20.0  # without any response for this long, the batch is returned
 STOPPING_SECONDS = 1.0  # the same while the process stops: the shutdown doesn't wait for a relay that is down
@@ -47,7 +48,6 @@ class LeasedBatch:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def start(self) -> None:
-        """Records that a connection took one of its recipients."""
         self.waiting -= 1
         self.under_way += 1
         if self.waiting == 0:
@@ -120,7 +120,6 @@ class BatchWorker:
         self._offer, self._withdraw, self._stopping = offer, withdraw, stopping
 
     async def run(self) -> None:
-        """Recovers the batch of an earlier holder, releases window by window, and returns the batch."""
         batch, lease = self._batch, self._batch.lease
         doubts = await sending.recover(self._connection, lease, now=clock.now())
         if doubts:

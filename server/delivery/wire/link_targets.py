@@ -19,7 +19,7 @@ MAX_WAITING = 128  # clicks that wait for their fields or for a thread
 SHARE_OF_BUDGET = 0.1
 # Targets filled for one recipient in a minute. A scanner that follows 200 links of an email at once stays within.
 MAX_FILLS_PER_MINUTE = 200
-MAX_CACHED_TARGETS = 4_096  # cached
+MAX_CACHED_TARGETS = 4_096
 MAX_CACHED_CHARACTERS = 2_048  # of one cached target; a longer one is filled each time
 # Short, because a cached target can hold personal data of a recipient who is erased.
 CACHE_SECONDS = 60.0
@@ -46,7 +46,7 @@ class LinkTargets:
         read_fields: Callable[[], Awaitable[Fields | None]],
         fill: Callable[[Fields], str | None],
     ) -> str | None:
-        """The address of a link for the recipient, None without a safe one.
+        """Returns the address of a link for the recipient, or None without a safe one.
 
         `fill` runs on a thread. Raises TooOften before it reads or fills anything.
         """

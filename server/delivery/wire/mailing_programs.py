@@ -47,7 +47,7 @@ class MailingProgram:
         return keys.get_key_ring().token(self.mailing_id, position)
 
     def bounce_address(self, token: str) -> str:
-        """Returns the envelope sender. Its token identifies the recipient of a bounce."""
+        """The token identifies the recipient of a bounce."""
         return f"bounce+{encode_mailbox(token)}@{self.bounce_host}"
 
 
@@ -85,7 +85,6 @@ class MailingPrograms:
 
 
 def _build_signers(keys: Sequence[Key]) -> list[Signer]:
-    """A signer for each usable key. Unusable keys are logged; the others suffice."""
     signers = []
     for key in keys:
         try:

@@ -23,6 +23,6 @@ class MinuteCounts:
     _counter: ProcessCounter[tuple[int, int]] = field(default_factory=_build_counter)
 
     def count_request(self, mailing_id: int, position: int, *, most: int) -> None:
-        """Counts a request. Raises TooOften, and counts nothing, above `most` a minute."""
+        """Raises TooOften, and counts nothing, above `most` a minute."""
         if not self._counter.consume((mailing_id, position), most=most):
             raise TooOften

@@ -135,8 +135,6 @@ class SenderProcess(SendingDaemon[BatchEntry]):
         self._reached_contact_ids.update(contact_ids)
 
     async def work(self, priorities: tuple[int, int]) -> None:
-        """Leases and processes batches until the process stops; survives a database outage."""
-
         async def with_connection(connection: sending.Connection) -> None:
             while not self.stopping.is_set():
                 await self._work_once(connection, priorities)
@@ -178,7 +176,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
             await self.in_django(_finish, lease.mailing_id)
 
     async def publish_progress(self) -> None:
-        """Publishes changed statistics, counts quota as used, and ends mailings that a crash left unfinished."""
+        """Also counts quota as used, and ends mailings that a crash left unfinished."""
         swept_at = -SWEEP_SECONDS
         while not self.stopping.is_set():
             await self.pause(PROGRESS_SECONDS)

@@ -154,7 +154,6 @@ class Tracker:
         return None
 
     async def links(self, mailing_id: int) -> MailingLinkIndex | None:
-        """The mailing's links, cached for the most recently used mailings."""
         found = self._links.get(mailing_id)
         if found is None:
             stored = await self.ask(sql.fetch_links, mailing_id)
@@ -170,7 +169,6 @@ class Tracker:
         return found
 
     async def is_host_of(self, recipient: AnyRecipientKey, host: str) -> bool:
-        """Whether links in the recipient's email can use the host."""
         about = recipient[0]
         domain = self._domains.get(about)
         if domain is None:
@@ -190,7 +188,6 @@ class Tracker:
         return address.rpartition("@")[2].lower() if address else None
 
     async def link(self, recipient: MessageRecipientKey, number: int) -> str | None:
-        """The target of a link in a transactional message; None if there is no safe one."""
         target = await self.ask(message_tracking.MESSAGE_TRACKING.get().link, recipient, number)
         return sanitize_target(target) if target else None
 
@@ -304,8 +301,6 @@ async def _respond_invalid_link(send: Send, language: str = "en") -> None:
 
 
 def guard(methods: frozenset[str], app: Callable[[Scope, Receive, Send, TrackingRequest], Awaitable[None]]) -> App:
-    """Handles the common errors: wrong host, wrong method, unavailable database."""
-
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
         request = _parse_request(scope)
         try:
@@ -335,7 +330,9 @@ async def _open(scope: Scope, _receive: Receive, send: Send, request: TrackingRe
 
 
 def _parse_click_path(path: str) -> tuple[int, list[int], AnyRecipientKey | None]:
-    """Link number, indexes in its loops and recipient of `/c/<number>[.index…]/<token>`; number 0 for another path."""
+    """Parses `/c/<number>[.index…]/<token>` into link number, indexes in its loops, and recipient. Another path gives
+    no recipient.
+    """
     where, _, token = path.removeprefix("/c/").partition("/")
     numbers = where.split(".")
     if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
@@ -377,8 +374,6 @@ def _is_same_for_all(link: TrackedLink) -> bool:
 
 
 async def _find_target(link: TrackedLink, turns: list[int], recipient: RecipientKey) -> str | None:
-    """The target of a link with tags, or in a repeat, for the recipient; None if there is no safe one."""
-
     async def read_fields() -> dict[str, Any] | None:
         row = await get_tracker().ask(sql.fetch_recipient, recipient.mailing_id, recipient.position)
         return None if row is None else {**row[0], "email": row[1]}
@@ -398,7 +393,7 @@ def _fill_target(link: TrackedLink, turns: list[int], fields: Mapping[str, Any])
 
 
 def sanitize_target(address: str) -> str | None:
-    """The address if it is safe to redirect to: http or https, with a host, in printable ASCII."""
+    """Returns a redirect target with http or https and a host, in printable ASCII; None if the address is unsafe."""
     kept = len(address) <= MAX_CACHED_TARGET_CHARACTERS
     return _sanitize_target(address) if kept else _sanitize_target.__wrapped__(address)
 
