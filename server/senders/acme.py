@@ -47,7 +47,7 @@ class NotIssued(Exception):
 
 
 def generate_key() -> bytes:
-    """Returns a private key for an account or host, in PEM."""
+    """Returns the private key in PEM."""
     return generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
@@ -100,7 +100,6 @@ class _Session:
         self.authority = client.ClientV2(client.ClientV2.get_directory(directory, network), network)
 
     def prove(self, authorization: messages.AuthorizationResource, publish: Callable[[str, str], None]) -> None:
-        """Publishes the challenge response and requests validation."""
         for offered in authorization.body.challenges:
             if isinstance(offered.chall, challenges.HTTP01):
                 response, answer = offered.chall.response_and_validation(self._key)
@@ -112,7 +111,6 @@ class _Session:
 
 @contextmanager
 def _convert_errors() -> Iterator[None]:
-    """Converts errors of the authority, library and network to NotIssued."""
     try:
         yield
     except errors.ValidationError as error:

@@ -6,7 +6,6 @@ from server.senders.selectors.certificates import find_challenge_response
 
 
 def serve_challenge(_request: HttpRequest, token: str) -> HttpResponse:
-    """Serves the response to the token of a pending order; 404 for any other."""
     answer = find_challenge_response(token)
     if not answer:
         return HttpResponse("Not found", status=404, content_type="text/plain")

@@ -33,12 +33,10 @@ def validate_domain(value: str) -> str:
 
 
 def is_special(name: str) -> bool:
-    """Whether the domain cannot be owned."""
     return name.rpartition(".")[2] in SPECIAL_TLDS
 
 
 def is_example(name: str) -> bool:
-    """Whether the name is reserved for examples, so nothing can be published under it."""
     return name.rpartition(".")[2] in EXAMPLE_TLDS
 
 
@@ -49,7 +47,6 @@ def list_enclosing_domains(name: str) -> list[str]:
 
 
 def is_within(name: str, above: str) -> bool:
-    """Whether a name equals the other one or is below it."""
     return name == above or name.endswith(f".{above}")
 
 
@@ -59,7 +56,7 @@ def is_free_provider(name: str) -> bool:
 
 
 def get_website_host(website: str) -> str:
-    """Returns the host of a website without `www`, empty if unknown."""
+    """Returns the host without `www`, or an empty text for an invalid website."""
     text = website.strip()
     host = urlsplit(text if "//" in text else f"//{text}").hostname or ""
     try:

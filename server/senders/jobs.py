@@ -15,7 +15,6 @@ def send_validation(*, validation_id: str, **_: Any) -> None:
 
 @jobs.handler(services.ADOPT_JOB)
 def adopt_owner(*, user_id: str, **_: Any) -> None:
-    """Creates the first sender for the teams of a newly verified owner."""
     services.adopt_owner(user_id=UUID(user_id))
 
 

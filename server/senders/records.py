@@ -27,10 +27,7 @@ class ExpectedRecord:
 
 
 def list_checked_kinds() -> Sequence[RecordKind]:
-    """Returns the records checked for every domain, without keys.
-
-    Omits features that the operator has not set up.
-    """
+    """Excludes keys, and features that the operator has not set up."""
     kinds = [RecordKind.SPF, RecordKind.DMARC]
     if settings.BOUNCE_HOST:
         kinds.append(RecordKind.RETURN_PATH)

@@ -35,7 +35,6 @@ see = Access(permission=permissions.VIEW, feature=Feature(AREA))
 
 
 def change(action: str, quota: Quota | None = None) -> Access:
-    """Returns the access rule of a write."""
     return Access(permission=permissions.EDIT, feature=Feature(AREA, action), quota=quota)
 
 

@@ -34,6 +34,5 @@ def bad(reason: str, answers: Sequence[DnsResponse] = (), **params: Any) -> Reco
 
 
 def unknown(failed: QueryFailed, answers: Sequence[DnsResponse] = ()) -> RecordFinding:
-    """Returns a finding without a verdict, with the failed result among the others."""
     shown = [answer for answer in answers if answer != failed.answer]
     return RecordFinding(None, "resolverFailed", {"name": failed.answer.name}, (*shown, failed.answer))

@@ -28,7 +28,6 @@ async def check_return_path(asker: CachingResolver, host: str, *, target: str, i
 async def _check_spf(
     asker: CachingResolver, host: str, answers: Sequence[DnsResponse], *, include: str
 ) -> RecordFinding:
-    """Checks whether the SPF record of a host without our CNAME permits us."""
     found = await spf.check(asker, host, include=include)
     shown = (*answers, *(answer for answer in found.answers if answer not in answers))
     if found.verdict is None:
@@ -41,7 +40,6 @@ async def _check_spf(
 
 
 async def check_tracking(asker: CachingResolver, host: str, *, target: str) -> RecordFinding:
-    """Checks that tracked links can use the domain's own host."""
     answers: list[DnsResponse] = []
     try:
         alias = await _query(asker, host, "CNAME", answers)

@@ -76,7 +76,7 @@ class CachingResolver:
         self._semaphore = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
     async def ask(self, name: str, rdtype: str) -> DnsResponse:
-        """Returns the result, also a failed one."""
+        """Returns failed results, too."""
         key = (name.lower().rstrip("."), rdtype)
         if key not in self._asked:
             if len(self._asked) >= MAX_QUERIES:
@@ -85,7 +85,7 @@ class CachingResolver:
         return await self._asked[key]
 
     async def know(self, name: str, rdtype: str) -> DnsResponse:
-        """Returns the result. Raises QueryFailed if the query failed."""
+        """Raises QueryFailed."""
         answer = await self.ask(name, rdtype)
         if not answer.is_known:
             raise QueryFailed(answer)

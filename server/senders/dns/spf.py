@@ -90,7 +90,6 @@ def _assess(walk: _SpfEvaluation, include: str) -> RecordFinding:
 
 
 def list_spf_records(answer: DnsResponse) -> list[str]:
-    """Returns the SPF records of a name (4.5)."""
     return filter_spf_records(answer.values)
 
 
@@ -174,7 +173,6 @@ async def _evaluate_mx(walk: _SpfEvaluation, target: str) -> None:
 
 
 async def _query_addresses(walk: _SpfEvaluation, target: str) -> DnsResponse:
-    """Returns the IPv4 addresses of a name, or else the IPv6 addresses."""
     answer = await walk.ask(target, "A")
     return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")
 

@@ -17,7 +17,6 @@ def find_registrar() -> Registrar | None:
 
 
 def get_registrar() -> Registrar:
-    """Returns the configured registrar. Raises PathNotFound without one."""
     registrar = find_registrar()
     if registrar is None:
         raise PathNotFound

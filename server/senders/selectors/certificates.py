@@ -7,7 +7,6 @@ from server.senders.states import VALIDATED_STATES, RecordAssessment, RecordKind
 
 
 def find_current_certificate(domain: SenderDomain) -> HostCertificate | None:
-    """Returns the certificate of the domain's current tracking host."""
     return (
         HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=get_tracking_host(domain)).first()
     )
@@ -22,11 +21,10 @@ def is_ready(domain: SenderDomain) -> bool:
 
 
 def find_challenge_response(token: str) -> str | None:
-    """Returns the response to a challenge token (RFC 8555, 8.3), or None for an unknown token."""
     # across teams: the token identifies the order
     return HostCertificate.objects.filter(token=token).values_list("answer", flat=True).first()
 
 
 def decrypt_private_key(row: HostCertificate) -> bytes:
-    """Returns the decrypted private key in PEM. Raises SealBroken if the secret key has changed."""
+    """Returns PEM. Raises SealBroken if the secret key has changed."""
     return sealing.unseal_bytes(bytes(row.sealed or b""), purpose=CERTIFICATE_PURPOSE, owner=str(row.pk))

@@ -29,7 +29,6 @@ class DisplayRecord:
 
 
 def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
-    """Returns the team's domain with its records. Raises NotFound."""
     domain = select_domains(team_id).filter(pk=domain_id).first()
     if domain is None:
         raise NotFound
@@ -37,7 +36,6 @@ def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
 
 
 def list_domains(*, team_id: UUID, query: UnpagedQuery) -> Slice[SenderDomain]:
-    """Returns a page of domains with their records. A search matches part of the name."""
     rows = select_domains(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)
@@ -45,14 +43,13 @@ def list_domains(*, team_id: UUID, query: UnpagedQuery) -> Slice[SenderDomain]:
 
 
 def select_domains(team_id: UUID) -> QuerySet[SenderDomain]:
-    """Returns the domains of a team. Loads their records and keys with two more queries."""
+    """Loads records and keys with one more query."""
     # across teams: the rows belong to team-scoped domains
     records = DomainRecord.objects.select_related("key")
     return SenderDomain.objects.for_team(team_id).prefetch_related(Prefetch("records", queryset=records))
 
 
 def list_records(domain: SenderDomain) -> Sequence[DisplayRecord]:
-    """Returns the relevant records of a domain in display order."""
     rows = list(domain.records.all())
     signs = any(_is_active_rsa(row.key) for row in rows)
     kinds = {*list_checked_kinds(), RecordKind.DKIM}

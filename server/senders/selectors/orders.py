@@ -10,7 +10,6 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 def list_orders(*, team_id: UUID, query: UnpagedQuery) -> Slice[DomainOrder]:
-    """Returns a page of orders, newest first. A search matches part of the name."""
     rows = DomainOrder.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)
@@ -18,7 +17,6 @@ def list_orders(*, team_id: UUID, query: UnpagedQuery) -> Slice[DomainOrder]:
 
 
 def get_order(*, team_id: UUID, order_id: UUID) -> DomainOrder:
-    """Raises NotFound."""
     found = DomainOrder.objects.for_team(team_id).filter(pk=order_id).first()
     if found is None:
         raise NotFound

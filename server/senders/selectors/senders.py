@@ -36,7 +36,6 @@ class Suggestion:
 
 
 def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
-    """Raises NotFound."""
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
     if sender is None:
         raise NotFound
@@ -44,7 +43,6 @@ def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
 
 
 def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
-    """Returns a page of senders. A search matches part of name or address."""
     rows = select_senders(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
@@ -61,7 +59,6 @@ def find_default_sender(*, team_id: UUID) -> Sender | None:
 
 
 def list_sender_domains(*, team_id: UUID) -> Sequence[DomainCount]:
-    """Returns the domains of the team's senders by name."""
     counted = (
         Sender.objects.for_team(team_id)
         .values("domain")

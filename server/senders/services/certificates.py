@@ -85,7 +85,6 @@ def request_first_certificate(domain: SenderDomain) -> None:
 
 @transaction.atomic
 def enqueue_due() -> int:
-    """Enqueues due orders and renewals. Returns their number."""
     if not can_order_certificates():
         return 0
     now = clock.now()
@@ -100,7 +99,7 @@ def enqueue_due() -> int:
 
 
 def order(*, certificate_id: UUID) -> None:
-    """Orders the certificate and publishes the result. A repeated call orders again."""
+    """A repeated call orders again."""
     # across teams: a job, which has only the id
     row = HostCertificate.objects.select_related("domain").filter(pk=certificate_id).first()
     if row is None or not can_order_certificates() or not _can_order(row):
@@ -160,7 +159,6 @@ def _enqueue(row: HostCertificate) -> None:
 
 
 def _get_account(directory: str) -> tuple[bytes, str]:
-    """Returns the key and URL of our account, which is registered on first use."""
     fresh = sealing.seal_bytes(acme.generate_key(), purpose=ACME_PURPOSE, owner=directory)
     account, _ = AcmeAccount.objects.get_or_create(directory=directory, defaults={"sealed": fresh})
     key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACME_PURPOSE, owner=directory)

@@ -56,7 +56,6 @@ class _CheckedDomain:
 
 @transaction.atomic
 def enqueue_due() -> int:
-    """Enqueues the due domains in batches. Returns their number."""
     now = clock.now()
     due = list(
         # across teams: the schedule of all domains
@@ -73,7 +72,7 @@ def enqueue_due() -> int:
 
 
 def check(domain_ids: Sequence[UUID]) -> None:
-    """Checks the domains and stores the results. A repeated call checks again."""
+    """A repeated call checks again."""
     # across teams: a job, which has only the id
     owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
     seen = [found for team_id, domain_id in owners if (found := _load_domain(team_id, domain_id)) is not None]
@@ -153,7 +152,7 @@ async def _check_record(asker: CachingResolver, domain: SenderDomain, each: Disp
 
 @transaction.atomic
 def _store_findings(seen: _CheckedDomain, findings: Mapping[UUID, RecordFinding]) -> None:
-    """Stores the findings and updates keys and domain. An older check never overwrites a newer one."""
+    """An older check never overwrites a newer one."""
     team_id = seen.domain.team_id
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()
     if (
@@ -204,7 +203,7 @@ def _is_certain(row: DomainRecord) -> bool:
 
 
 def _update_state(domain: SenderDomain, now: datetime) -> str | None:
-    """Updates the state by the required records. Returns the published change, if any."""
+    """Returns the change to publish, if any."""
     required = [each for each in list_records(select_domains(domain.team_id).get(pk=domain.pk)) if each.is_required]
     signs = any(each.key is not None and each.key.state == KeyState.ACTIVE for each in required)
     passes = signs and all(each.record.verdict in PASSING_ASSESSMENTS for each in required)

@@ -229,7 +229,7 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
 
 @transaction.atomic
 def check_now(*, team_id: UUID, domain_id: UUID) -> None:
-    """Checks the domain in the background and publishes the result. Raises NotFound or TooManyRequests."""
+    """Raises NotFound or TooManyRequests."""
     domain = lock_domain(team_id=team_id, domain_id=domain_id)
     if domain.checked_at is not None:
         passed = (clock.now() - domain.checked_at).total_seconds()
@@ -245,12 +245,10 @@ def add_records(domain: SenderDomain) -> None:
 
 
 def enqueue_check(domain: SenderDomain) -> None:
-    """Enqueues a check of the domain, at most one at a time."""
     jobs.enqueue(CHECK_JOB, key=f"{CHECK_JOB}:{domain.pk}", domain_ids=[str(domain.pk)])
 
 
 def enqueue_publish(domain: SenderDomain) -> None:
-    """Enqueues the publication of records, for bought domains only."""
     if domain.category == Category.BOUGHT:
         jobs.enqueue(PUBLISH_JOB, key=f"{PUBLISH_JOB}:{domain.pk}", domain_id=str(domain.pk))
 
@@ -260,7 +258,6 @@ def select_orders(team_id: UUID) -> TeamQuerySet[DomainOrder]:
 
 
 def lock_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
-    """Locks and returns the team's domain. Raises NotFound."""
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
     if domain is None:
         raise NotFound

@@ -17,7 +17,6 @@ OVERLAP = timedelta(days=7)
 
 
 def create_key(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
-    """Creates a pending key with its DNS record, in the caller's transaction."""
     private, public = generate_key(algorithm)
     key_id = uuid7()
     key = DomainKey.objects.create(
@@ -48,7 +47,7 @@ def activate(key: DomainKey) -> None:
 
 
 def retire_due(domain: SenderDomain) -> int:
-    """Ends keys after their overlap: deletes the private part and the record to check."""
+    """Deletes the private part of keys after their overlap, and their records."""
     due = DomainKey.objects.for_team(domain.team_id).filter(domain=domain, state=KeyState.RETIRING)
     ended = 0
     for key in due.filter(retired_at__lte=clock.now()):

@@ -1,7 +1,7 @@
 """Domain purchases: ordered, paid, registered by a job, then regular sender domains.
 
-Calls to the registrar run outside of transactions and are idempotent, so a killed job simply runs again. The order id
-is the idempotency key of the registration.
+Jobs call the registrar outside of transactions, and these calls are idempotent, so a killed job simply runs again. The
+order id is the idempotency key of the registration.
 """
 
 import re
@@ -63,7 +63,7 @@ class DomainAvailability:
 
 
 def list_packets() -> Sequence[Packet]:
-    """Returns the products, empty without a registrar. Raises RegistrarUnavailable."""
+    """Returns nothing without a registrar. Raises RegistrarUnavailable."""
     registrar = find_registrar()
     return registrar.packets() if registrar else ()
 
@@ -151,7 +151,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
 
 @transaction.atomic
 def cancel(*, team_id: UUID, order_id: UUID, by: Caller) -> None:
-    """Cancels an unpaid order. Raises NotFound, or ActionNotAllowed if it is paid."""
+    """Raises NotFound, or ActionNotAllowed if the order is paid."""
     held = _lock_order(team_id, order_id)
     if held.status != BuyStatus.UNPAID:
         raise ActionNotAllowed
@@ -223,7 +223,7 @@ def register(*, order_id: UUID) -> None:
 
 
 def publish(*, domain_id: UUID) -> None:
-    """Publishes the records of a bought domain at the registrar and enqueues a check. Raises RegistrarUnavailable."""
+    """Publishes the records of a bought domain and enqueues a check. Raises RegistrarUnavailable."""
     # across teams: a job, which has only the id
     domain = SenderDomain.objects.filter(pk=domain_id, category=Category.BOUGHT).first()
     registrar = find_registrar()
@@ -253,7 +253,7 @@ def sweep() -> int:
 
 @transaction.atomic
 def warn_expiring() -> int:
-    """Warns teams 30, 7 and 1 days before a bought domain expires, once each. Returns the number of warnings."""
+    """Warns teams WARN_DAYS before a bought domain expires, once each. Returns the number of warnings."""
     now = clock.now()
     due = Q()
     for days in WARN_DAYS:
@@ -321,7 +321,7 @@ def _finish(found: DomainOrder) -> None:
 
 @transaction.atomic
 def _fail(found: DomainOrder) -> None:
-    """Marks the order as failed because the name was taken. It stays paid until someone resolves it."""
+    """The order stays paid until someone chooses another name."""
     held = _lock_order(found.team_id, found.pk)
     if held.status != BuyStatus.PAID or held.problem:
         return
@@ -346,7 +346,6 @@ def _get_packet(registrar: Registrar, tld: str) -> Packet:
 
 
 def _require_available_name(registrar: Registrar, *, team_id: UUID, label: str, tld: str) -> str:
-    """Returns the name if the team can buy it now. Raises FieldsInvalid or the error that says why not."""
     name = f"{validate_label(label, 'selectedDomain')}.{tld}"
     if is_free_provider(name):
         raise SenderFreeDomain

@@ -40,10 +40,7 @@ MAX_EMAILS_PER_DAY = 30
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
-    """Creates a sender.
-
-    Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests and the errors of `domains.check_name`.
-    """
+    """Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests, and the errors of `check_name`."""
     name, email = validate_name(name), validate_email(email)
     check_name(team_id=team_id, name=email.rpartition("@")[2])
     quota.use(team_id=team_id, limit=SENDER)
@@ -139,7 +136,7 @@ def validate(*, token: str) -> Sender:
 
 
 def get_requested_sender(*, token: str) -> Sender:
-    """Returns the sender of an emailed token with its team. Raises EmailedTokenExpired."""
+    """Raises EmailedTokenExpired."""
     asked = _get_validation(token)
     rows = Sender.objects.for_team(asked.team_id).select_related("team")
     return _check_open(asked, rows.filter(pk=asked.sender_id).first() if asked.sender_id else None)
@@ -154,7 +151,6 @@ def _get_validation(token: str) -> Validation:
 
 
 def _check_open(asked: Validation, sender: Sender | None) -> Sender:
-    """Returns the sender if it can be verified or is already. Raises EmailedTokenExpired."""
     if sender is None or sender.email != asked.email:
         raise EmailedTokenExpired
     if sender.validated_at is None and asked.expires_at <= clock.now():
@@ -164,7 +160,7 @@ def _check_open(asked: Validation, sender: Sender | None) -> Sender:
 
 @transaction.atomic
 def send_validation(*, validation_id: UUID) -> None:
-    """Creates the token of a verification email and sends it. A repeated call creates a new token."""
+    """A repeated call creates a new token."""
     # across teams: a job, which has only the id
     asked = Validation.objects.select_for_update().select_related("team").filter(pk=validation_id).first()
     if asked is None or asked.sender_id is None:
@@ -232,7 +228,6 @@ def _save(sender: Sender) -> None:
 
 
 def _change_address(sender: Sender, email: str) -> None:
-    """Changes the address, which clears its verification."""
     sender.email, sender.domain = email, email.rpartition("@")[2]
     sender.validated_at, sender.is_default = None, False
 
@@ -252,7 +247,6 @@ def _make_default(sender: Sender) -> None:
 
 
 def _ensure_default(team_id: UUID) -> None:
-    """Makes the oldest verified sender the default if there is none."""
     rows = Sender.objects.for_team(team_id)
     if rows.filter(is_default=True).exists():
         return
@@ -262,7 +256,7 @@ def _ensure_default(team_id: UUID) -> None:
 
 
 def _request_verification(sender: Sender, *, language: str) -> None:
-    """Records a verification email; a job creates the token and sends it."""
+    """Enqueues a job that creates the token and sends it. Raises TooManyRequests."""
     now = clock.now()
     recent = Validation.objects.for_team(sender.team_id).filter(created_at__gt=now - timedelta(days=1))
     last = recent.filter(email=sender.email).order_by("-created_at").first()
