@@ -69,7 +69,6 @@ def register(kind: WebhookEventKind) -> None:
 
 
 def check_registered(names: Iterable[str]) -> None:
-    """Raises ValueError for a kind that no app has registered."""
     if unknown := sorted(set(names) - KINDS.keys()):
         raise ValueError(f"No app registers {', '.join(unknown)}")
 
@@ -84,5 +83,5 @@ def get_kind(event: WebhookEvent) -> WebhookEventKind:
 
 
 def build_body(name: str, occurred_at: datetime, data: Any) -> str:
-    """The JSON text that is posted, and signed, as it is."""
+    """Returns the JSON text that is signed and posted unchanged."""
     return _Body(type=name, timestamp=occurred_at, data=data).model_dump_json(by_alias=True)

@@ -28,5 +28,4 @@ OWNERS = Registry[str, EndpointOwner]("webhook endpoint owner")
 
 
 def register(owner: EndpointOwner) -> None:
-    """Raises ValueError for another owner of the same name."""
     OWNERS.add(owner.name, owner)

@@ -24,7 +24,7 @@ class DeliveryCounts:
 
 
 def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bool) -> Slice[WebhookEndpoint]:
-    """A page of the team's endpoints. Search matches the description and the visible part of the URL."""
+    """Search matches the description and the visible part of the URL."""
     rows = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner)
     if query.search:
         shown = {pk: build_visible_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
@@ -34,17 +34,15 @@ def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bo
 
 
 def get_host(url: str) -> str:
-    """The part of a URL that every member can see: path and query might contain a secret."""
+    """Returns the part that every member can see: path and query might contain a secret."""
     return urlsplit(url).netloc.rpartition("@")[2]
 
 
 def build_visible_url(url: str, *, is_whole: bool) -> str:
-    """The whole URL, or only its scheme and host."""
     return url if is_whole else f"{urlsplit(url).scheme}://{get_host(url)}"
 
 
 def get_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
-    """Raises NotFound."""
     endpoint = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner, pk=endpoint_id).first()
     if endpoint is None:
         raise NotFound
@@ -63,7 +61,6 @@ def count_deliveries(endpoint: WebhookEndpoint) -> DeliveryCounts:
 def list_deliveries(
     owner: str, *, team_id: UUID, endpoint_id: UUID, query: PageQuery, state: DeliveryState | None
 ) -> Slice[WebhookDelivery]:
-    """A page of the deliveries of an endpoint, newest first. Raises NotFound."""
     get_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id).defer("body")
     if state is not None:
@@ -72,7 +69,6 @@ def list_deliveries(
 
 
 def get_delivery(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: int) -> WebhookDelivery:
-    """Raises NotFound."""
     rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id, endpoint__owner=owner)
     delivery = rows.filter(pk=delivery_id).first()
     if delivery is None:
@@ -81,7 +77,7 @@ def get_delivery(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: i
 
 
 def list_attempts(delivery: WebhookDelivery) -> Sequence[WebhookAttempt]:
-    """The newest attempts, oldest first."""
+    """Returns the newest MAX_LISTED_ATTEMPTS attempts, oldest first."""
     rows = WebhookAttempt.objects.for_team(delivery.team_id).filter(delivery_id=delivery.pk)
     return list(rows.order_by("-pk")[:MAX_LISTED_ATTEMPTS])[::-1]
 
@@ -89,6 +85,5 @@ def list_attempts(delivery: WebhookDelivery) -> Sequence[WebhookAttempt]:
 def list_deliveries_of_record(
     owner: str, *, team_id: UUID, record_id: UUID, limit: int = 200
 ) -> Sequence[WebhookDelivery]:
-    """Deliveries of events about a record with their endpoints, oldest first."""
     rows = WebhookDelivery.objects.for_team(team_id).filter(record_id=record_id, endpoint__owner=owner)
     return list(rows.select_related("endpoint").defer("body").order_by("pk")[:limit])

@@ -11,18 +11,16 @@ SECRET_BYTES = 32
 
 
 def generate_secret() -> str:
-    """A secret in its owner's form: `whsec_` and 32 random bytes in base64."""
+    """Returns `whsec_` and 32 random bytes in base64."""
     return PREFIX + base64.b64encode(os.urandom(SECRET_BYTES)).decode("ascii")
 
 
 def decode_key(secret: str) -> bytes:
-    """The signing key of a secret in its owner's form."""
     return base64.b64decode(secret.removeprefix(PREFIX))
 
 
 def build_headers(event_id: str, timestamp: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
-    """The headers of a body. `timestamp` is in seconds. Each key signs, so that either secret is valid during a
-    rotation."""
+    """`timestamp` is in seconds. Each key signs, so that either secret is valid during a rotation."""
     signed = b"%s.%d.%s" % (event_id.encode("ascii"), timestamp, body)
     signatures = (base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode("ascii") for key in keys)
     return {

@@ -83,7 +83,6 @@ def replay_period(
 
 
 def purge_expired() -> int:
-    """Deletes deliveries older than 30 days with their attempts, in batches. Returns their number."""
     before, purged = clock.now() - DELIVERY_RETENTION, 0
     while True:
         # across teams: upkeep

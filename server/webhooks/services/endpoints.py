@@ -54,8 +54,9 @@ class EnabledEndpoint(NamedTuple):
 def create(
     owner: str, *, team_id: UUID, url: str, description: str, kinds: Sequence[str], scope_ids: Sequence[UUID]
 ) -> NewSecret:
-    """A new endpoint. Raises FieldsInvalid for a forbidden URL or a scope that isn't the team's, WebhookLimitReached,
-    ValueError for a kind that no app registers."""
+    """Raises FieldsInvalid for a forbidden URL or a scope that isn't the team's, WebhookLimitReached, and ValueError
+    for a kind that no app registers.
+    """
     checked = check_url(url)
     _check_subscription(owner, team_id, kinds, scope_ids)
     sql.lock(team_id)
@@ -88,7 +89,7 @@ def update(
     scope_ids: Sequence[UUID],
     is_active: bool,
 ) -> WebhookEndpoint:
-    """Changes an endpoint, disables or enables it. Raises NotFound, and the errors of `create` for invalid fields."""
+    """Also enables or disables the endpoint. Raises NotFound, and the errors of `create` for invalid fields."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     checked = check_url(url)
     _check_subscription(owner, team_id, kinds, scope_ids)
@@ -121,7 +122,7 @@ def update(
 
 @transaction.atomic
 def delete(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
-    """Deletes an endpoint with its deliveries. Returns the endpoint as it was. Raises NotFound."""
+    """Deletes the deliveries, too. Returns the endpoint as it was. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     endpoint.delete()
     endpoint.pk = endpoint_id
@@ -143,7 +144,7 @@ def rotate_secret(owner: str, *, team_id: UUID, endpoint_id: UUID, overlap_hours
 
 @transaction.atomic
 def enable(owner: str, *, team_id: UUID, endpoint_id: UUID, replay_held: bool) -> EnabledEndpoint:
-    """Enables an endpoint and queues its held events. Raises NotFound."""
+    """Queues the held events of the endpoint if `replay_held`. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     was_disabled = endpoint.disabled_at is not None
     if was_disabled:
@@ -165,14 +166,12 @@ def disable(endpoint_id: UUID, reason: DisabledReason) -> None:
 
 
 def publish_attempted(attempted: Sequence[tuple[str, UUID, UUID]]) -> None:
-    """Notifies owners of ended attempts: owner, team and endpoint of each."""
     for name, owner in OWNERS.items():
         if pairs := [(team_id, endpoint_id) for each, team_id, endpoint_id in attempted if each == name]:
             owner.on_attempted(pairs)
 
 
 def lock_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
-    """Raises NotFound."""
     rows = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner)
     endpoint = rows.select_for_update().filter(pk=endpoint_id).first()
     if endpoint is None:
@@ -181,7 +180,7 @@ def lock_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEnd
 
 
 def check_url(url: str) -> str:
-    """The trimmed URL. Raises FieldsInvalid for a URL that events are never posted to."""
+    """Returns the trimmed URL. Raises FieldsInvalid for a URL that events are never posted to."""
     trimmed = url.strip()
     try:
         target = parse_target(trimmed)

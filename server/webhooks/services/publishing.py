@@ -21,7 +21,7 @@ def publish(team_id: UUID, events: Sequence[WebhookEvent]) -> None:
 
 
 def get_retained_since() -> datetime:
-    """Events are stored for endpoints that were disabled after this time."""
+    """An endpoint that was disabled before this time stores no events."""
     return clock.now() - RETAINED_FOR
 
 

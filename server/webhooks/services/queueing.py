@@ -16,8 +16,7 @@ def filter_deliveries(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
 
 
 def requeue(endpoint: WebhookEndpoint, rows: QuerySet[WebhookDelivery]) -> int:
-    """Queues those of the rows that are finished or held, the oldest first, at most MAX_REPLAYED. Returns their
-    number."""
+    """Queues those of the rows that are finished or held, the oldest MAX_REPLAYED. Returns their number."""
     now = clock.now()
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:MAX_REPLAYED])
     count = (

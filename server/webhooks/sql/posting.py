@@ -198,7 +198,7 @@ WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND NOT d.is_test
 
 
 async def list_due_endpoints(connection: Connection, now: datetime) -> list[UUID]:
-    """The endpoints with due deliveries, including paused and disabled ones."""
+    """Includes paused and disabled endpoints."""
     async with connection.cursor(row_factory=scalar_row) as cursor:
         await cursor.execute(_DUE_ENDPOINTS, {"now": now})
         return await cursor.fetchall()
@@ -250,7 +250,7 @@ async def record_results(
     max_pause: float,
     now: datetime,
 ) -> list[tuple[UUID, datetime | None]]:
-    """Records attempts in one transaction. Returns the endpoints with new health, and the start of their failures."""
+    """Records attempts in one transaction. Returns endpoints with new health, and the start of their failures."""
     tries = {
         name: [getattr(each, name) for each in ended]
         for name in (
@@ -293,7 +293,6 @@ async def record_results(
 
 
 async def listen(connection: Connection) -> AsyncIterator[UUID]:
-    """The teams with newly queued events, as they are committed."""
     await connection.execute(f"LISTEN {CHANNEL}")
     async for notify in connection.notifies():
         with suppress(ValueError):
@@ -301,12 +300,10 @@ async def listen(connection: Connection) -> AsyncIterator[UUID]:
 
 
 async def release_expired(connection: Connection, now: datetime) -> int:
-    """Queues deliveries with expired leases. Returns their number."""
     cursor = await connection.execute(_RELEASE_EXPIRED, [now])
     return cursor.rowcount
 
 
 async def retain_disabled(connection: Connection) -> int:
-    """Holds queued deliveries of disabled endpoints, except tests. Returns their number."""
     cursor = await connection.execute(_RETAIN_DISABLED)
     return cursor.rowcount

@@ -1,7 +1,8 @@
 """Posts events to endpoints: `python -m server.process webhooks.webhooks`. Any number can run side by side.
 
-Each endpoint has its own slots, so that a slow one delays no other. An endpoint that keeps failing gets a pause, then
-one event at a time. Claims are leased: events of a killed process are posted once more, under the same id.
+Each endpoint has its own limit of concurrent posts, so that a slow one delays no other. An endpoint that keeps failing
+gets a pause, then one event at a time. Claims are leased: events of a killed process are posted once more, under the
+same id.
 """
 
 import asyncio
@@ -80,7 +81,7 @@ class Deliverer(Daemon):
         self._wake = asyncio.Event()
         self._teams: set[UUID] = set()
         self._endpoints: set[UUID] = set()
-        # Endpoints with more due deliveries than slots.
+        # Endpoints that might have more due deliveries than they can get concurrently.
         self._more: set[UUID] = set()
         self._in_flight: Counter[UUID] = Counter()
         self._posts: set[asyncio.Task[None]] = set()
@@ -94,7 +95,6 @@ class Deliverer(Daemon):
     # --- one event -------------------------------------------------------------------------------------------------
 
     async def _post(self, claimed: ClaimedDelivery) -> None:
-        """Attempts one delivery, and queues the result to be recorded."""
         started, at = asyncio.get_running_loop().time(), clock.now()
         outcome, status, response_body, retry_after = WebhookOutcome.BROKEN, None, "", None
         try:
@@ -174,7 +174,6 @@ class Deliverer(Daemon):
     # --- many ------------------------------------------------------------------------------------------------------
 
     async def claim(self, connection: sql.Connection) -> int:
-        """Claims due deliveries and starts to post them. Returns their number."""
         teams, self._teams = self._teams, set()
         endpoint_ids, self._endpoints = self._endpoints, set()
         free = MAX_POSTS - len(self._posts)
@@ -209,7 +208,6 @@ class Deliverer(Daemon):
         return len(deliveries)
 
     async def record_results(self, connection: sql.Connection) -> int:
-        """Records ended attempts. Returns their number."""
         results, self._results = self._results, []
         if not results:
             return 0
@@ -240,7 +238,6 @@ class Deliverer(Daemon):
         return len(results)
 
     async def _disable(self, results: Sequence[AttemptResult], failing: Iterable[tuple[UUID, datetime | None]]) -> None:
-        """Disables endpoints that responded with 410, and those that have failed for days."""
         gone = {
             ended.endpoint_id
             for claimed, ended, _ in results
@@ -253,11 +250,9 @@ class Deliverer(Daemon):
                 await self.in_django(endpoints.disable, endpoint_id, reason)
 
     async def find_due(self, connection: sql.Connection) -> None:
-        """Finds every endpoint with due deliveries."""
         self._endpoints.update(await sql.list_due_endpoints(connection, clock.now()))
 
     async def wait_for_posts(self) -> None:
-        """Waits until nothing is being posted."""
         while self._posts:
             await asyncio.gather(*self._posts)
 
@@ -269,13 +264,11 @@ class Deliverer(Daemon):
     # --- the process -----------------------------------------------------------------------------------------------
 
     async def listen(self, connection: sql.Connection) -> None:
-        """Listens for the teams with queued events."""
         async for team_id in sql.listen(connection):
             self._teams.add(team_id)
             self._wake.set()
 
     async def work(self, connection: sql.Connection) -> None:
-        """Claims on notification, and searches for all due deliveries once a second."""
         swept_at = released_at = float("-inf")
         while not self.stopping.is_set():
             now = asyncio.get_running_loop().time()
@@ -293,7 +286,6 @@ class Deliverer(Daemon):
             await asyncio.sleep(GATHER_SECONDS)
 
     async def write(self, connection: sql.Connection) -> None:
-        """Records attempts in batches."""
         while not self.stopping.is_set():
             await _wait_for(self._ended, SWEEP_SECONDS)
             self._ended.clear()
@@ -311,7 +303,6 @@ class Deliverer(Daemon):
                     await opened.line.close()
 
     async def publish(self) -> None:
-        """Notifies owners of ended attempts, at most once a second."""
         while not self.stopping.is_set():
             await asyncio.sleep(PUBLISH_SECONDS)
             attempted, self._attempted = self._attempted, set()
@@ -319,7 +310,7 @@ class Deliverer(Daemon):
                 await self.in_django(endpoints.publish_attempted, sorted(attempted))
 
     async def run(self) -> None:
-        """Runs until it is stopped; finishes and records posts in flight."""
+        """Finishes and records posts in flight after it is stopped."""
         log.info("webhooks.started")
         connected = (self.listen, self.work, self.write)
         works: list[tuple[str, Work]] = [(part.__name__, part) for part in (self.tidy, self.publish)]
@@ -355,7 +346,9 @@ def _get_outcome(status: int) -> WebhookOutcome:
 
 
 def _get_retry_after(posted: PostResponse, now: datetime) -> datetime | None:
-    """The end of the pause that an overloaded endpoint requests (Retry-After in seconds), at most an hour."""
+    """Returns the end of the pause that an overloaded endpoint requests (Retry-After in seconds), at most an hour from
+    now.
+    """
     seconds = posted.headers.get("retry-after", "")
     if posted.status not in {429, 502, 503, 504} or not seconds.isascii() or not seconds.isdigit():
         return None
@@ -367,7 +360,7 @@ def _decode(body: bytes) -> str:
 
 
 def _build_healths(results: Sequence[AttemptResult]) -> list[EndpointHealth]:
-    """The endpoints with health changes to store. A test counts only if it succeeds."""
+    """Returns only changes to store. A test counts only if it succeeds."""
     healths: dict[UUID, EndpointHealth] = {}
     for claimed, ended, retry_after in results:
         succeeded = ended.outcome == WebhookOutcome.DELIVERED
@@ -399,7 +392,6 @@ def _is_recorded(claimed: ClaimedDelivery, now: datetime) -> bool:
 
 
 def _find_latest_tests(results: Sequence[AttemptResult]) -> list[LatestTest]:
-    """The newest test of each endpoint."""
     newest: dict[UUID, LatestTest] = {}
     for claimed, ended, _ in sorted(results, key=lambda each: each[1].attempted_at):
         if claimed.is_test:
