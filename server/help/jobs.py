@@ -9,5 +9,4 @@ from server.help import services
 
 @jobs.handler(services.EMAIL_JOB)
 def email_message(*, message_id: str, **_: Any) -> None:
-    """Emails a message to support."""
     services.email_message(message_id=UUID(message_id))

@@ -15,7 +15,9 @@ _IN_TITLE, _IN_SUMMARY, _IN_BODY = 9, 3, 1
 
 
 def find_articles(*, search: str, language: str) -> list[HelpText]:
-    """Articles in which every search word starts a word, the best first. Without a search, all articles."""
+    """Returns articles in which every search word starts a word, the best first. Without a search, returns all
+    articles.
+    """
     wanted = _WORD.findall(search.casefold())
     if not wanted:
         return list(texts.list_articles(language))
@@ -24,27 +26,22 @@ def find_articles(*, search: str, language: str) -> list[HelpText]:
 
 
 def get_article(*, slug: str, language: str) -> HelpText:
-    """Raises NotFound."""
     return _get_text(texts.list_articles(language), slug)
 
 
 def get_update(*, slug: str, language: str) -> HelpText:
-    """Raises NotFound."""
     return _get_text(texts.list_updates(language), slug)
 
 
 def get_seen_until(*, user_id: UUID) -> datetime | None:
-    """The time until which the user has seen the product updates; None before the first."""
     return User.objects.values_list("last_product_update", flat=True).get(pk=user_id)
 
 
 def is_new(text: HelpText, *, seen: datetime | None) -> bool:
-    """Whether the update is later than the last one the user has seen."""
     return seen is None or text.published_at > seen
 
 
 def find_newest_unseen(*, user_id: UUID, language: str) -> HelpText | None:
-    """The newest product update, unless the user has seen it."""
     newest = next(iter(texts.list_updates(language)), None)
     return newest if newest and is_new(newest, seen=get_seen_until(user_id=user_id)) else None
 
@@ -57,7 +54,6 @@ def _get_text(among: tuple[HelpText, ...], slug: str) -> HelpText:
 
 
 def _compute_score(text: HelpText, wanted: list[str]) -> int:
-    """The relevance of the text for the search; 0 if a word is missing."""
     places = [(_IN_TITLE, text.title), (_IN_SUMMARY, text.summary), (_IN_BODY, text.body)]
     words = [(worth, _WORD.findall(place.casefold())) for worth, place in places]
     total = 0

@@ -18,12 +18,12 @@ DAY = timedelta(days=1)
 
 
 def submit_csat(*, survey: CsatIn, by: Caller) -> SurveyResponse:
-    """Stores the caller's satisfaction. Raises TooManyRequests above the daily limit."""
+    """Raises TooManyRequests above the daily limit."""
     return _store_response(SurveyKind.CSAT, by=by, score=survey.score, comment=survey.comment)
 
 
 def submit_onboarding(*, survey: OnboardingSurveyIn, by: Caller) -> SurveyResponse:
-    """Stores the caller's answers as a new user. Raises TooManyRequests above the daily limit."""
+    """Raises TooManyRequests above the daily limit."""
     return _store_response(SurveyKind.ONBOARDING, by=by, answers=survey.answers)
 
 

@@ -61,26 +61,24 @@ class HelpText:
 
     @property
     def published_at(self) -> datetime:
-        """The date of a product update."""
         return datetime.fromisoformat(self.head["published"]).replace(tzinfo=UTC)
 
 
 @cache
 def list_articles(language: str) -> tuple[HelpText, ...]:
-    """Every article, in order."""
     by_slug = _read(CONTENT / language / "articles")
     return tuple(by_slug[slug] for slug in ARTICLES)
 
 
 @cache
 def list_updates(language: str) -> tuple[HelpText, ...]:
-    """Every product update, the newest first."""
+    """Returns the newest first."""
     texts = _read(CONTENT / language / "updates").values()
     return tuple(sorted(texts, key=lambda text: (text.published_at, text.slug), reverse=True))
 
 
 def render(source: str) -> str:
-    """Renders Markdown as HTML, restricted to the few elements that help needs."""
+    """Restricts the HTML to the few elements that help needs."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     return nh3.clean(
         parser.render(source),
@@ -92,7 +90,7 @@ def render(source: str) -> str:
 
 
 def parse(slug: str, source: str) -> HelpText:
-    """Parses a file. Raises ValueError for a file without a head."""
+    """Raises ValueError for a file without a head."""
     head, found, body = source.partition("\n---\n")
     if not found:
         raise ValueError(f"{slug} has no head")
