@@ -57,5 +57,5 @@ BY_CODE = {vendor.code: vendor for vendor in VENDORS}
 
 
 def get_vendor(code: str) -> Vendor:
-    """The vendor with this code; the first one for an unknown code."""
+    """Returns the first vendor for an unknown code."""
     return BY_CODE.get(code, VENDORS[0])
