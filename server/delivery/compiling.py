@@ -203,7 +203,7 @@ def _compile(content: EmailContent, setting: Setting, known: frozenset[str] | No
     markup = _build_page(work, body, blocks, sheet)
     html_items = _insert_hidden_link(_insert_pixel(TagLocator(work.marks).place(markup), work), work)
     if content.plain.strip():
-        # After the markup: at this point all tags marked before must be placed.
+        # After the markup, because `place` requires all tags that are marked by then to be in it.
         change = rewriter.address if setting.follows else parameters.put_on if parameters else str
         text = _append_missing_footer(work, own_text.mark(content.plain, work.marks, change, rewriter.follow))
     else:

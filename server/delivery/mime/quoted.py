@@ -14,7 +14,7 @@ WIDTH = 73  # leaves space for the `=` of a soft break and for an escape of thre
 MAX_UNWRAPPED_CHARACTERS = 70  # ASCII characters that fit into a line in any case
 SOFT_BREAK = b"=\r\n"
 _ESCAPE = ord("=")
-# Everything except printable ASCII, blanks, and the equals sign.
+# Everything except printable ASCII and blanks, and also the equals sign.
 _ESCAPED = re.compile(rb"[^\t !-<>-~]+")
 _ESCAPES = {bytes([byte]): b"=%02X" % byte for byte in range(256)}
 # A value that needs no encoding: printable, one line, no leading dot or F, no trailing space.

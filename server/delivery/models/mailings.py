@@ -129,7 +129,8 @@ class Recipient(models.Model):
     sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
     # Of a continuous mailing: the idempotency key from its caller.
     key = models.CharField(max_length=MAX_KEY_LENGTH, null=True)
-    # That of its batch. It locates the recipient's row in the send log; if null, the mailing's start does.
+    # Of a continuous mailing: that of its batch. It locates the recipient's row in the send log; if null, the
+    # mailing's start does.
     mailed_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -283,7 +283,7 @@ def resume(*, mailing: Mailing) -> None:
         _check_can_send(locked)
         _require_transition(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _set_state(locked, MailingState.SENDING)
-    # All batches were done when the pause came.
+    # If all batches were done before the pause, no sender ends the mailing.
     if not has_work(mailing.pk) and finish(mailing.pk):
         commit_quota(mailing.pk)
 
@@ -361,7 +361,7 @@ def commit_quota(mailing_id: int) -> None:
         if ORIGINS[mailing.origin].quota is None or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
-        # Before the counters are read: what a batch has counted by its end must be among them.
+        # Before the counters are read, so that they include what the last batch counted.
         is_over = mailing.state in (MailingState.DONE, MailingState.CANCELLED) and not has_work(mailing_id)
         # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)

@@ -8,7 +8,8 @@ from server.delivery.services import destinations
 from server.delivery.sql import expiring
 from server.delivery.tracking.spool import REPLAY_TIME
 
-DONE_BATCH_RETENTION = timedelta(days=destinations.RECOMPUTED_DAYS + 1)  # they limit how old recent sends can be
+# Recounts of recent days read these batches to find the oldest partition of the log (sql/health.py).
+DONE_BATCH_RETENTION = timedelta(days=destinations.RECOMPUTED_DAYS + 1)
 RECIPIENTS_PER_DELETE = 10_000
 
 

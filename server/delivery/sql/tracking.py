@@ -72,8 +72,8 @@ class IngestResult:
 # Links of system emails use no host of a team.
 _FROM_ADDRESS = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
 
-# Connection-local and emptied by each commit, so a batch adds no rows to the catalog. The planner estimates half of the
-# rows for a boolean, and hashes. For an empty text it estimates one in 200, and sorts.
+# Connection-local and emptied by each commit, so a batch adds no rows to the catalog. `machine` is a column because the
+# planner estimates half of the rows for a boolean, and hashes. For an empty `why` it estimates one in 200, and sorts.
 _STAGING_TABLES = """
 CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
     why text, weak text, device text, os text, browser text, pace int, country text, city text) ON COMMIT DELETE ROWS;

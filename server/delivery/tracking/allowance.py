@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from server.core.rate_limits.limits import DAY
 from server.core.rate_limits.process_counters import ProcessCounter
 
-# Of one recipient, kind and day. Two scanners that follow all 200 links of an email are within the limit.
+# Of one recipient, kind and day. Two scanners that each follow 200 links of an email are within the limit.
 MAX_EVENTS_PER_RECIPIENT = 500
 # Recipients counted at a time; twice that in total, about 20 MB.
 MAX_RECIPIENTS = 100_000

@@ -114,7 +114,7 @@ class Ingest:
             while not self._ending.is_set():
                 self._wake.wait(ADOPT_SECONDS if self.is_idle and not connection.connection else POLL_SECONDS)
                 self._wake.clear()
-                self._is_busy = True  # before something is taken: it is nowhere else for a moment
+                self._is_busy = True  # a popped segment is nowhere else until it is in `_segment`
                 try:
                     self._work()
                 except Exception:
