@@ -42,9 +42,9 @@ from server.teams.models import Team
 
 REGISTER_JOB = "senders.register_domain"
 MAX_SUGGESTIONS = 12
-# Then an unpaid order expires and releases its quota; its price might be outdated too.
+# After this time, an unpaid order expires and releases its quota; its price might be outdated too.
 UNPAID_LIFETIME = timedelta(days=7)
-# Then a paid order is retried after its job gave up.
+# After this time since the payment, an order is enqueued again, in case its job gave up.
 RETRY_DELAY = timedelta(minutes=10)
 # Days before expiry on which the team is warned, once each.
 WARN_DAYS: Final = (30, 7, 1)
