@@ -35,7 +35,7 @@ class WebhookEndpoint(models.Model):
     kinds = ArrayField(models.CharField(max_length=KIND_LENGTH))
     # Empty: not limited.
     scope_ids = ArrayField(models.UUIDField(), default=list)
-    # The secret in its owner's form, sealed for this row. Until its end time, the previous one signs as well.
+    # The secret (signing.py), sealed for this row. Until its end time, the previous one signs as well.
     secret = SealedField(purpose=SEALING_PURPOSE, owner="id")
     previous_secret = SealedField(purpose=SEALING_PURPOSE, owner="id", null=True)
     previous_secret_until = models.DateTimeField(null=True)
