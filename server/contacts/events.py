@@ -189,7 +189,7 @@ class ConfirmationProgress(Schema):
 
 
 class ImportSnapshot(DomainEvent):
-    """The whole state of an import, as GET contacts/import/status answers it."""
+    """The whole state of an import, as GET contacts/import/status returns it."""
 
     import_id: UUID
     file: str
@@ -257,7 +257,7 @@ class ImportUndoFinished(ImportSnapshot):
 
 
 class BulkActionSnapshot(DomainEvent):
-    """The whole state of a bulk action, as GET contacts/bulk answers it."""
+    """The whole state of a bulk action, as GET contacts/bulk returns it."""
 
     bulk_id: UUID
     kind: str

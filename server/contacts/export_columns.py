@@ -102,7 +102,7 @@ def build_export_columns(fields: Iterable[CustomField], *, language: str) -> Map
 
 
 def select_columns(names: Iterable[str], known: Mapping[str, ExportColumn]) -> list[ExportColumn]:
-    """Returns the named columns without repetitions. Raises FieldsInvalid for a column that the team does not have."""
+    """Drops repetitions. Raises FieldsInvalid for a column that the team does not have."""
     names = list(dict.fromkeys(names))
     for name in names:
         if name not in known:
@@ -133,7 +133,6 @@ def _build_stage_expression(form: ExportFormatting) -> sql.Composable:
 
 
 def _build_custom_expression(field: int, form: ExportFormatting) -> sql.Composable:
-    """Returns a custom value as text, with multiple values joined."""
     value = sql.SQL("coalesce(c.custom_field ->> {}, '')").format(sql.Literal(str(field)))
     if field not in form.several:
         return value

@@ -2,7 +2,7 @@
 
     python -m server.contacts.failed_rows MEMORY_BYTES CPU_SECONDS OUTPUT_BYTES < TASK
 
-TASK is JSON with the fields of Task. It is a separate process because a large workbook takes seconds of CPU.
+TASK is JSON with the fields of FailedRowsTask. It is a separate process because a large workbook takes seconds of CPU.
 
 Exits with 0 or TOO_LARGE, unless a resource limit kills it.
 """
@@ -25,7 +25,7 @@ from server.core import formulas
 
 WORKBOOK_EXTENSIONS = (".xls", ".xlsx")
 GZIP_EXTENSION = ".gz"
-# Maximum of one worksheet cell.
+# Limits of Excel for a cell and a sheet.
 MAX_CELL_LENGTH = 32_767
 MAX_SHEET_ROWS = 1_048_576
 COLUMN_WIDTH, REASON_COLUMN_WIDTH = 22, 48  # column widths in characters
@@ -54,7 +54,7 @@ class FailedRowsTask:
 
 
 def get_output_extension(form: str) -> str:
-    """Returns the file extension. Old .xls workbooks become .xlsx."""
+    """Old .xls workbooks become .xlsx."""
     return ".xlsx" if form in WORKBOOK_EXTENSIONS else form
 
 
@@ -66,9 +66,8 @@ def write_failed_rows(task: FailedRowsTask) -> None:
 
 
 def _iter_rows(task: FailedRowsTask) -> Iterator[list[str]]:
-    """Yields the heading and each row with its reasons.
-
-    Replaces those columns if the upload was itself a failed-rows file.
+    """Yields the heading and each row, with its reasons and row number at the end.
+    They replace the last two columns if the upload was itself a failed-rows file.
     """
     own = row_errors.count_original_columns(task.header)
     width = len(task.header)
@@ -79,7 +78,7 @@ def _iter_rows(task: FailedRowsTask) -> Iterator[list[str]]:
 
 
 def _iter_committed_lines(file: BinaryIO, length: int) -> Iterator[str]:
-    """Yields the committed lines. The import might still be appending."""
+    """Stops at the committed length, because the import might still be appending."""
     for line in file:
         length -= len(line)
         if length < 0:

@@ -61,7 +61,6 @@ class FeedBatch:
     details: dict[str, Any] | None
 
     def occurrences(self) -> Iterator[ContactOccurrence]:
-        """Yields the activity of each contact, in the order of the entry."""
         count = len(self.contact_ids)
         moments, subjects = expand_shared(self.moments, count), expand_shared(self.subjects, count)
         for contact_id, moment, subject in zip(self.contact_ids, moments, subjects, strict=True):
@@ -89,12 +88,11 @@ CONSUMERS = Registry[str, FeedConsumer]("consumer of the feed")
 
 
 def register_kind(kind: FeedKind) -> None:
-    """Registers a kind of feed entry. Raises ValueError for a name that is too long."""
+    """Raises ValueError for a name that is longer than MAX_NAME_LENGTH."""
     if len(kind.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of the kind {kind.name} is too long")
     KINDS.add(kind.name, kind)
 
 
 def expand_shared(values: Sequence[int], count: int) -> Sequence[int]:
-    """Repeats a single shared value for each contact."""
     return list(values) * count if len(values) == 1 else values

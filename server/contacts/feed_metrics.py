@@ -18,11 +18,11 @@ class FeedCollector(Collector):
     """Exports one sample per registered consumer."""
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Returns the metrics without samples, so that registration needs no database query."""
+        """Builds the metrics without samples, so that registration needs no database query."""
         return self._build_families()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Returns the metrics, or none while the database is unavailable."""
+        """Returns no metrics while the database is unavailable."""
         try:
             backlogs = contact_feed.list_backlogs()
         except Error:
@@ -48,7 +48,6 @@ _registered: list[FeedCollector] = []
 
 
 def register_collector() -> None:
-    """Registers the collector once per process."""
     if not _registered:
         REGISTRY.register(_COLLECTOR)
         _registered.append(_COLLECTOR)

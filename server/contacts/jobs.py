@@ -20,7 +20,6 @@ def clear_field_values(*, team_id: str, field_id: int, **_: Any) -> None:
 
 @jobs.handler(bulk.RUN_JOB, is_long=True)
 def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Runs a bulk action. Marks it as failed after the last attempt."""
     ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
     with jobs.fail_after_last_attempt(claim, lambda reason: bulk.fail_action(**ids, reason=reason)):
         bulk.run_action(**ids, claim=claim)
@@ -28,7 +27,7 @@ def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None
 
 @jobs.handler("contacts.run_import", is_long=True)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Runs an import. Marks it as failed after the last attempt, so that the next import can start."""
+    """After the last attempt the import is marked as failed, so that the next import can start."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
         runs.run_import(**ids, claim=claim)
@@ -36,10 +35,7 @@ def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> 
 
 @jobs.handler(undos.UNDO_JOB, is_long=True)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Undoes an import.
-
-    After the last failed attempt the import returns to its previous state and can be undone again.
-    """
+    """After the last attempt the import returns to its previous state and can be undone again."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
         undos.run_undo(**ids, claim=claim)
@@ -47,7 +43,6 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
 
 @jobs.handler(contact_feed.CONSUME_JOB)
 def consume_feed(*, consumer: str, **_: Any) -> None:
-    """Lets a consumer read its unread feed entries."""
     contact_feed.run_consumer(consumer)
 
 

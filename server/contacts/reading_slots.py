@@ -48,7 +48,6 @@ def acquire_reading_slot(team_id: UUID) -> Iterator[None]:
 
 
 def build_busy_error() -> ImportBusy:
-    """Returns the error for a file that cannot be read now."""
     return ImportBusy(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
 
 

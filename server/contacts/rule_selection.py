@@ -20,5 +20,5 @@ def has_rules(wanted: ContactFilter) -> bool:
 
 
 def select_ids(team_id: UUID, wanted: ContactFilter) -> pl.Series:
-    """Returns the ids of contacts that match the rules or segment, ascending. Raises NotFound, FieldsInvalid."""
+    """In ascending order. Raises NotFound, FieldsInvalid."""
     return RULE_SELECTOR.get()(team_id, wanted.rules, wanted.segment_id)

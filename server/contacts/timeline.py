@@ -80,10 +80,7 @@ SOURCES = Registry[str, TimelineSource]("timeline source")
 
 
 def register_source(source: TimelineSource) -> None:
-    """Registers a source.
-
-    Raises ValueError for a duplicate name, and for a field that the base or another schema has.
-    """
+    """Raises ValueError for a duplicate name, and for a field that the base or another schema has."""
     redefined = source.schema.__annotations__.keys() & EntryOut.model_fields.keys()
     if redefined and source.schema is not EntryOut:
         raise ValueError(f"The source {source.name} redefines {sorted(redefined)}")
@@ -96,7 +93,7 @@ def register_source(source: TimelineSource) -> None:
 
 
 def list_kinds() -> list[str]:
-    """Returns all kinds of entries, in the order of the contract."""
+    """In the order of the API contract."""
     return list(dict.fromkeys(kind for source in _list_ordered_sources() for kind in source.kinds))
 
 
@@ -124,7 +121,7 @@ def build_item(key: str, entry: TimelineEntry) -> EntryOut:
 
 
 def list_page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> TimelinePage:
-    """Returns the newest entries of the wanted kinds, or of all. Raises FieldsInvalid for an invalid cursor."""
+    """Covers all kinds if none is wanted. Raises FieldsInvalid for an invalid cursor."""
     chosen = frozenset(wanted) or frozenset(list_kinds())
     at, name, last_id = _parse_cursor(after) if after else (None, "", _MAX_ID)
     ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
@@ -144,14 +141,13 @@ def list_page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: s
 
 
 def get_room(contact_id: int) -> str:
-    """Returns the room of clients that watch a contact. Room names are UUIDs, made from the contact id."""
+    """Room names are UUIDs, made from the contact id."""
     # Same as UUID(int=contact_id), but faster: a send names each of its contacts.
     digits = f"{contact_id:032x}"
     return rooms.build_room(ROOM, f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}")
 
 
 def publish_growth(contact_ids: Iterable[int]) -> None:
-    """Publishes that the timelines of these contacts have new entries."""
     names = [get_room(contact_id) for contact_id in contact_ids]
     for start in range(0, len(names), rooms.MAX_ROOMS_PER_EVENT):
         publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MAX_ROOMS_PER_EVENT])

@@ -16,7 +16,6 @@ RETAINED_CONTACT_FINDERS = Registry[str, RetainedContactFinder]("reason to keep 
 
 
 def find_retained(team_id: UUID, ids: Sequence[int]) -> dict[int, str]:
-    """Returns the contacts to retain, with the reason."""
     found: dict[int, str] = {}
     for reason, finder in RETAINED_CONTACT_FINDERS.items():
         found |= dict.fromkeys(finder(team_id, ids) - found.keys(), reason)

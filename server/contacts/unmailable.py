@@ -23,5 +23,4 @@ UNMAILABLE_READER = Port[UnmailableReader]("the addresses that refuse email")
 
 
 def find_unmailable(team_id: UUID, emails: Sequence[str]) -> dict[str, UnmailableReason]:
-    """Returns the addresses that must not get email from the team, with the reason."""
     return UNMAILABLE_READER.get()(team_id, emails)

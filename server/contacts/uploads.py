@@ -40,10 +40,8 @@ class LimitedUpload(TemporaryFileUploadHandler):
 
 
 def receive_upload(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFile:
-    """Returns the uploaded file.
-
-    Raises ImportSizeInvalid before reading if the declared length is too large, FieldsMissing, and StorageFull before
-    reading.
+    """Raises StorageFull, FieldsMissing and ImportSizeInvalid, the last one before reading if the declared length is
+    too large.
     """
     disk_space.check_files()
     if int(request.headers.get("Content-Length") or 0) > max_bytes + FORM_OVERHEAD_BYTES:
@@ -56,7 +54,7 @@ def receive_upload(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFil
 
 
 def get_chosen_encoding(request: HttpRequest) -> str | None:
-    """Returns the chosen encoding of bytes that are not UTF-8. Raises FieldsInvalid for an unknown one."""
+    """Applies to bytes that are not UTF-8. Raises FieldsInvalid for an unknown encoding."""
     encoding = request.POST.get("encoding") or None
     if encoding not in (None, source_files.WINDOWS):
         raise FieldsInvalid.of("encoding", UNKNOWN_ENCODING, encoding, encoding=source_files.WINDOWS)

@@ -31,7 +31,7 @@ from server.lookups.timezones import find_timezone_name
 MAX_CONTACT_NAME_LENGTH = 100
 MAX_COMPANY_LENGTH = 200
 MAX_VIEW_NAME_LENGTH = 60
-MAX_CONSENT_TEXT_LENGTH = 1_000  # of a consent
+MAX_CONSENT_TEXT_LENGTH = 1_000
 MAX_TOPIC_NAME_LENGTH = 60
 MAX_TOPIC_DESCRIPTION_LENGTH = 200
 MAX_PHONE_LENGTH = 32
@@ -40,7 +40,7 @@ MAX_NOTE_LENGTH = 2_000
 MAX_LABEL_LENGTH = 60
 MAX_STAGE_NAME_LENGTH = 40
 MAX_FIELD_NAME_LENGTH = 60
-MAX_MAPPING_NAME_LENGTH = 80  # of a saved mapping
+MAX_MAPPING_NAME_LENGTH = 80
 MAX_TEXT_LENGTH = 1_000  # of a custom text
 MAX_LONG_TEXT_LENGTH = 10_000
 MAX_URL_LENGTH = 2_000
@@ -218,7 +218,7 @@ def build_choice_matcher(field: FieldConstraints) -> Callable[[str], str | None]
 
 
 def _convert_to_text(value: object, old: FieldConstraints, new: FieldConstraints) -> object:
-    """Returns a stored value as text for the cleaners. Timestamps are in the field's zone."""
+    """Timestamps are in the zone of the field."""
     if isinstance(value, list):
         return "; ".join(map(str, value))
     if isinstance(value, bool):

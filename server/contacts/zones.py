@@ -23,5 +23,5 @@ def find_contact_timezone(*, timezone: str, country: str, city: str) -> ContactT
 
 
 def guess_timezone(contact: Contact) -> str | None:
-    """Returns the guessed time zone of a contact; None if the contact has its own, or if none can be guessed."""
+    """Returns None if the contact has its own time zone, or if none can be guessed."""
     return None if contact.timezone else guesses.guess_timezone(contact.country, contact.city)

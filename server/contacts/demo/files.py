@@ -37,7 +37,6 @@ class _Files:
     def imported(
         self, days: int, hour: int, name: str, count: int, *, by: str | None = None, mix: ContactMix = KOPI_MIX
     ) -> DemoAction:
-        """Imports `count` contacts `days` ago, by the team owner unless `by` names another member."""
         rows = list(
             people.generate_rows(self.random, count=count, mix=mix, today=self.team.now.date(), first=self.made)
         )
@@ -79,7 +78,6 @@ def _create_fields(team: DemoTeam) -> None:
 
 
 def _add_bad_rows(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """Adds rows with typical mistakes: an invalid address, a word in a number column, a missing address."""
     bad = [["siti.at.surel.example", *rows[7][1:]], [*rows[11][:11], "banyak", *rows[11][12:]], ["", *rows[19][1:]]]
     return [*rows[:20], *bad, *rows[20:]]
 

@@ -32,7 +32,6 @@ class _Funnel:
     ids: list[int] = field(default_factory=list)
 
     def visit(self, number: int, stage: Stage, share: float) -> None:
-        """Moves a share of the contacts to the stage. The first visit of a step chooses them."""
         if not self.ids:
             rows = Contact.objects.for_team(self.team.team_id).order_by("pk")
             self.ids = list(rows.values_list("pk", flat=True)[:FUNNEL_PEOPLE])

@@ -193,7 +193,7 @@ _MAILBOXES = (("surel.example", 5), ("kotakpos.example", 4), ("mail.example", 4)
 
 @dataclass(frozen=True, slots=True)
 class ContactMix:
-    """Labels of the contacts in a file, each with its probability."""
+    """Probabilities of each label, and of contacts that own a cafe, live abroad or have no name."""
 
     labels: Sequence[tuple[str, float]]
     cafes: float = 0.12
@@ -253,7 +253,6 @@ def _generate_row(random: Random, number: int, mix: ContactMix, today: date) -> 
 
 
 def _build_local_part(first: str, last: str) -> str:
-    """Returns the name in ASCII letters, for an email address."""
     plain = unicodedata.normalize("NFKD", f"{first}.{last}").encode("ascii", "ignore").decode().lower()
     words = "".join(sign if sign.isalnum() else "." for sign in plain).split(".")
     return ".".join(word for word in words if word) or "pelanggan"

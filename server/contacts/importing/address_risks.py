@@ -27,7 +27,7 @@ _ROLE_LOCAL_PARTS = pl.Series(ROLE_LOCAL_PARTS.split())
 
 
 def is_role(email: pl.Expr) -> pl.Expr:
-    """Whether an address is a role address. Ignores a plus tag."""
+    """Ignores a plus tag."""
     return email.str.extract(r"^([^@+]+)").is_in(_ROLE_LOCAL_PARTS.implode())
 
 
@@ -40,7 +40,6 @@ def is_free(email: pl.Expr) -> pl.Expr:
 
 
 def exclude_risky(team_id: UUID, rows: pl.DataFrame, column: str, leave_out: Collection[str]) -> pl.DataFrame:
-    """Filters out the rows whose address has one of the given risks."""
     email = pl.col(column)
     if AddressRisk.ROLE in leave_out:
         rows = rows.filter(~is_role(email))

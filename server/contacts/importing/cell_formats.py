@@ -100,7 +100,6 @@ def parse_number(cell: pl.Expr, mark: str) -> pl.Expr:
 
 
 def _strip_currency(cell: pl.Expr) -> pl.Expr:
-    """Removes currencies and normalises spaces."""
     return cell.str.strip_chars().str.replace_all(_CURRENCY, "").str.replace_all(_SPACES, " ").str.strip_chars()
 
 
@@ -120,7 +119,6 @@ def _build_grouped_pattern(mark: str) -> str:
 
 
 def _build_thousands_pattern(sign: str, times: str) -> str:
-    """Groups of three digits, each after `sign`."""
     return rf"[1-9][0-9]{{0,2}}(?:[{sign}][0-9]{{3}}){times}"
 
 
@@ -129,7 +127,6 @@ def _build_ungrouped_pattern(mark: str) -> str:
 
 
 def _build_unambiguous_pattern(mark: str) -> str:
-    """Matches numbers that are unambiguous with this decimal mark."""
     group = _get_group_mark(mark)
     ways = (
         rf"(?:{_build_thousands_pattern(group, '{1,4}')}|{_build_thousands_pattern(' ', '{1,4}')})"

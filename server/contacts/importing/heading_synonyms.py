@@ -10,7 +10,7 @@ _BRACKETED_PART = re.compile(r"\(.*?\)|\[.*?\]")
 
 
 def normalize_heading(heading: str) -> str:
-    """Normalises a heading; drops bracketed parts such as (optional) and [wajib]."""
+    """Drops bracketed parts such as (optional) and [wajib], unless nothing else remains."""
     whole = "".join(sign for sign in _BRACKETED_PART.sub("", heading).lower() if sign.isalnum())
     return whole or "".join(sign for sign in heading.lower() if sign.isalnum())
 

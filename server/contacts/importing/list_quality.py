@@ -82,7 +82,6 @@ class AssessmentCounter:
             self._add(why.value, pl.Series(sorted(found)))
 
     def verdict(self) -> ListAssessment:
-        """Returns the findings, rated by the worst one."""
         found = [
             ListFinding(kind=kind, count=self.counts[kind], samples=self.samples[kind])
             for kind in LIST_FINDING_KINDS

@@ -110,7 +110,7 @@ def find_record_boundary(block: bytes, delimiter: str, *, whole: bool) -> Record
 
 
 def _find_closing_quote(block: bytes, position: int) -> int:
-    """Returns the end of the quoted cell, -1 if it does not close. A doubled quote is literal."""
+    """Returns the position after the closing quote, -1 if there is none. A doubled quote is literal."""
     while (found := block.find(b'"', position)) >= 0:
         if block[found + 1 : found + 2] != b'"':
             return found + 1
@@ -119,7 +119,7 @@ def _find_closing_quote(block: bytes, position: int) -> int:
 
 
 def _find_last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int]]) -> int:
-    """Returns the end of the last line before `stop` outside quotes, 0 if none."""
+    """Returns the end of the last line before `stop` that is not in a quoted cell, 0 if there is none."""
     for start, end in reversed(quoted):
         found = block.rfind(b"\n", end, stop)
         if found >= 0:
@@ -129,7 +129,6 @@ def _find_last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int
 
 
 def parse_block(block: bytes, layout: FileLayout, *, regular: bool) -> pl.DataFrame:
-    """Parses a block into a frame without ROW_COLUMN."""
     data = block.decode("utf-8", errors=CP1252_FALLBACK).replace("\r\n", "\n").replace("\r", " ")
     if regular:
         try:

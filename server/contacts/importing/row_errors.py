@@ -36,7 +36,6 @@ def describe_row(reasons: str, headings: Sequence[str], language: str) -> str:
 
 
 def describe_error(code: str, language: str) -> str:
-    """Returns the text of a code, without the column."""
     name, _, figure = code.partition("=")
     texts = TEXTS[name]
     return texts.get(language, texts[ENGLISH]).format(figure)
@@ -47,7 +46,7 @@ def get_added_headings(language: str) -> tuple[str, str]:
 
 
 def count_original_columns(headings: Sequence[str]) -> int:
-    """Returns the number of original columns of a file, without the two added to a failed-rows file."""
+    """Leaves out the two columns that a failed-rows file adds."""
     return len(headings) - 2 if tuple(headings[-2:]) in HEADINGS.values() else len(headings)
 
 

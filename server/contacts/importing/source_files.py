@@ -91,7 +91,7 @@ def delete_folder(import_id: UUID) -> None:
 
 
 def delete_source(import_id: UUID, form: str) -> None:
-    """Deletes the upload and plain file of a finished import. The error file remains."""
+    """Deletes the upload and its plain text. The error file remains."""
     for name in (SOURCE, UPLOAD + form):
         (get_folder(import_id) / name).unlink(missing_ok=True)
 
@@ -102,7 +102,7 @@ def measure_size_bytes(import_id: UUID) -> int:
 
 
 def get_extension(name: str) -> str:
-    """Returns the supported extension of a file name. Raises ImportFormatInvalid."""
+    """Returns one of EXTENSIONS. Raises ImportFormatInvalid."""
     lowered = name.lower()
     form = next((form for form in (*GZIP_EXTENSIONS, *EXTENSIONS) if lowered.endswith(form)), None)
     if form is None:
@@ -150,7 +150,6 @@ def _is_encrypted(upload: Path) -> bool:
 
 
 def _convert_workbook(upload: Path, form: str, to: Path, sheet: int | None) -> PlainFile:
-    """Reads a sheet of a workbook in a resource-limited process."""
     seconds = math.ceil(PARSER_CPU_SECONDS + PARSER_CPU_SECONDS_PER_MB * upload.stat().st_size / (1 << 20))
     limits = [str(PARSER_MEMORY_BYTES), str(seconds), str(MAX_UNPACKED_BYTES)]
     place = "-1" if sheet is None else str(sheet)
@@ -171,7 +170,7 @@ def _convert_workbook(upload: Path, form: str, to: Path, sheet: int | None) -> P
 
 @contextmanager
 def acquire_parser_slot() -> Iterator[None]:
-    """Waits for a free workbook process. Raises ImportBusy on timeout."""
+    """Raises ImportBusy on timeout."""
     if not _parsers.acquire(timeout=MAX_WAIT_SECONDS):
         raise build_busy_error()
     try:
@@ -192,7 +191,6 @@ _WORKBOOK_ERRORS: Mapping[int, tuple[type[ApiError], dict[str, Any] | None]] = {
 
 @contextmanager
 def _open_upload(upload: Path, *, is_packed: bool) -> Iterator[Readable]:
-    """Opens the upload, decompressed if it is gzipped."""
     with upload.open("rb") as file:
         if not is_packed:
             yield file
@@ -240,13 +238,11 @@ class _GzipReader:
         return block
 
     def _has_no_more_members(self) -> bool:
-        """Whether no further member of the gzip file follows."""
         self._rest = self._rest or self._file.read(BLOCK_BYTES)
         return not self._rest
 
 
 def _copy_text(source: Readable, to: Path, wanted: str | None) -> str:
-    """Copies the text in the plain format and returns its original encoding."""
     first = source.read(BLOCK_BYTES)
     if not first:
         raise ImportEmpty
@@ -310,7 +306,7 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 13} | {127})
 
 
 def _write_blocks(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
-    """Writes the blocks and returns whether any bytes are not UTF-8. Such bytes are accepted only with `trusts`."""
+    """Returns whether any bytes are not UTF-8. Such bytes are accepted only with `trusts`."""
     utf_8 = _Utf8Checker()
     only_returns, line, controls, size = None, 0, 0, 0
     for block in blocks:
@@ -359,7 +355,6 @@ class _Utf8Checker:
 
 
 def _extract_cell_sample(text: bytes, place: int) -> str:
-    """Returns part of the cell around a position, decoded as Windows-1252."""
     start, end = max(place - _SAMPLE_RADIUS_BYTES, 0), place + _SAMPLE_RADIUS_BYTES
     before, after = text[start:place], text[place:end]
     for sign in b',;\t|\n\r"':
@@ -371,7 +366,10 @@ _SAMPLE_RADIUS_BYTES = 24
 
 
 def _check_line_length(block: bytes, begun: int) -> int:
-    """Returns the bytes of the unfinished last line. Raises ImportFormatInvalid for a line over MAX_LINE_BYTES."""
+    """Returns the bytes of the unfinished last line; `begun` are those of the previous block.
+
+    Raises ImportFormatInvalid for a line over MAX_LINE_BYTES.
+    """
     first, last = block.find(b"\n"), block.rfind(b"\n")
     if first < 0:
         begun += len(block)

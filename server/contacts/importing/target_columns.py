@@ -53,7 +53,7 @@ class ImportColumn(Protocol):
 
 
 def _strip_cell(cell: pl.Expr, column: ImportColumn) -> pl.Expr:
-    """Strips control characters and surrounding spaces. Long text retains its line breaks."""
+    """Long text retains its line breaks."""
     if not isinstance(column, CustomFieldColumn) or column.field.type != FieldType.LONG_TEXT:
         return cell.str.replace_all(values.CONTROL, " ").str.strip_chars()
     lines = cell.str.replace_all("\r\n?", "\n").str.replace_all(values.CONTROL_IN_LINES, " ")
@@ -87,7 +87,6 @@ MAX_NON_ASCII_DOMAINS = 200
 
 
 def _convert_domains_to_ascii(emails: pl.Series) -> pl.Series:
-    """Converts the domains of addresses to ASCII, as forms do. Nearly all are ASCII already."""
     is_other = emails.str.len_bytes() > emails.str.len_chars()
     if not is_other.any():
         return emails
@@ -311,7 +310,6 @@ def _clean_custom_checkbox(column: CustomFieldColumn, cell: pl.Expr, form: CellF
 
 
 def _match_choice(column: CustomFieldColumn, text: pl.Expr) -> pl.Expr:
-    """Matches a choice exactly, or else ignoring case."""
     choices = list(column.field.values)
     lowered = {choice.lower(): choice for choice in reversed(choices)}
     alike = text.str.to_lowercase().replace_strict(lowered, default=None, return_dtype=pl.String)
@@ -476,7 +474,6 @@ def _find_guarded_columns(frame: pl.DataFrame, mapping: Sequence[str | None]) ->
 
 
 def _join_errors(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
-    """Joins the errors of each row. Only rows with an error are processed."""
     reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True)
     if not codes:
         return reasons

@@ -1,4 +1,4 @@
-"""Contacts, what is recorded of them, and the triggers that record their changes."""
+"""Contacts, their recorded history, and the triggers that record changes."""
 
 from pathlib import Path
 

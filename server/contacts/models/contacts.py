@@ -27,7 +27,6 @@ PHONE_MARKS = "+ -()./"
 
 
 def strip_phone_marks(column: str) -> Func:
-    """Strips everything but the digits of a phone number."""
     return Func(F(column), Value(PHONE_MARKS), Value(""), function="translate", output_field=models.TextField())
 
 
@@ -95,7 +94,7 @@ class Contact(models.Model):
 
     @property
     def fullname(self) -> str:
-        """First and last name (CONT-18)."""
+        """CONT-18."""
         return f"{self.firstname} {self.lastname}".strip()
 
 

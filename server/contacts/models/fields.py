@@ -39,5 +39,5 @@ class CustomField(models.Model):
         return self.name
 
     def build_constraints(self, zone: tzinfo) -> FieldConstraints:
-        """Returns the constraints of its values. Timestamps without an offset are in `zone`."""
+        """Timestamps without an offset are in `zone`."""
         return FieldConstraints(self.type, self.values, zone)

@@ -49,8 +49,8 @@ class ImportJob(models.Model):
     # The list assessment at preparation, and the saved mapping that was suggested.
     verdict = models.JSONField(default=dict)
     mapping_from = models.JSONField(null=True)
-    # Whether new contacts must confirm; then the numbers to ask, asked, confirmed and declined, and whether requests
-    # wait because the plan's email quota is too low.
+    # Whether new contacts must confirm. If so: how many must, got a request, confirmed and declined, and whether
+    # requests wait because the plan's email quota is too low.
     confirms = models.BooleanField(default=False)
     to_ask = models.BigIntegerField(default=0)
     asked = models.BigIntegerField(default=0)

@@ -1,3 +1,5 @@
+"""Labels of contacts."""
+
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -8,7 +10,7 @@ from server.teams.models import Team
 
 
 class ContactLabel(models.Model):
-    """CONT-30. Whatever adds or removes the label updates the count in the same transaction."""
+    """CONT-30. Every write that adds or removes the label updates `contact_count` in the same transaction."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -11,7 +11,7 @@ MAX_CONSENTS = 100
 
 
 def list_of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
-    """Returns the newest consents of a contact, including that of the import that created it. Raises NotFound."""
+    """Newest first, including the consent from the import that created the contact. Raises NotFound."""
     contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
     rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
     found = [build_consent_out(row) for row in rows[:MAX_CONSENTS]]

@@ -101,7 +101,7 @@ def _query_matching_without_rules(team_id: UUID, wanted: ContactFilter) -> Query
 
 
 def _split_search(wanted: ContactFilter) -> list[str]:
-    """Returns the search words. A phone number is one word in any notation."""
+    """A phone number is one word in any notation."""
     search = (wanted.search or "").lower().strip()
     if _extract_phone_prefix(search) and not wanted.whole:
         return [search]
@@ -109,7 +109,7 @@ def _split_search(wanted: ContactFilter) -> list[str]:
 
 
 def _find_single_word(wanted: ContactFilter) -> str | None:
-    """Returns the search word if the filter is a single word and nothing else."""
+    """Returns the search word if the filter is one word and nothing else."""
     words = _split_search(wanted)
     alone = len(words) == 1 and not (wanted.whole or wanted.states or wanted.stages or wanted.label_ids)
     return words[0] if alone else None
@@ -134,7 +134,7 @@ def _build_prefix_conditions(word: str) -> list[Q]:
 
 
 def _build_substring_condition(word: str) -> Q:
-    """Matches the word anywhere in a column. Reads every contact of the team, so used only on request."""
+    """Reads every contact of the team, so it is used only on request."""
     found = Q()
     for column in SUBSTRING_COLUMNS:
         found |= Q(**{f"{column}__icontains": word})
@@ -154,7 +154,6 @@ def count_all(team_id: UUID) -> int:
 
 
 def list_page(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
-    """Returns a page of the list, by number or after a cursor."""
     if is_unfiltered(query.filter()):
         return _list_page(team_id, query)
     with plan_for_values():
@@ -229,7 +228,6 @@ def _query_sides(team_id: UUID, word: str) -> list[QuerySet[Contact]]:
 
 
 def _list_ids_up_to(rows: QuerySet[Contact], limit: int) -> pl.Series | None:
-    """Returns the ids of the rows, or None if there are more than `limit`."""
     keys = contacts_sql.keys(rows, limit + 1)
     return keys if len(keys) <= limit else None
 
@@ -244,7 +242,6 @@ def _build_matches(
 
 
 def _find_rule_matches(team_id: UUID, wanted: ContactFilter) -> _ContactMatches:
-    """Finds the rows that match rules and other conditions. Their ids are known, so the count is exact."""
     keys = _list_rule_ids(team_id, wanted)
     rows = query_contacts(team_id)
     return _ContactMatches(lambda: contacts_sql.filter_by_ids(rows, keys), len(keys), exact=True, keys=lambda: keys)
@@ -288,7 +285,7 @@ class _IdBounds(TypedDict):
 
 
 def _list_page_by_id(team_id: UUID, found: _ContactMatches, query: ContactListQuery) -> Slice[Contact] | None:
-    """Returns a page in id order, or None if the list must be walked."""
+    """Returns None if the list must be walked."""
     place = _PagePosition.of(query)
     if is_unfiltered(query.filter()):
         keys_there = contacts_sql.list_ids(team_id, start=place.start, size=place.size, **place.beyond())
@@ -324,7 +321,6 @@ def _slice_ids(keys: pl.Series, place: _PagePosition) -> list[int]:
 
 
 def _load_in_order(keys: list[int]) -> list[Contact]:
-    """Returns the contacts with these ids in the same order. The ids come from team-scoped queries."""
     rows = {row.pk: row for row in _query_by_ids(keys)}
     return [rows[key] for key in keys if key in rows]
 
@@ -350,14 +346,14 @@ def count_matching(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
 
 @plan_for_values()
 def list_ids(*, team_id: UUID, wanted: ContactFilter) -> pl.Series:
-    """Returns the ids of all contacts that match a filter, ascending."""
+    """In ascending order."""
     if rule_selection.has_rules(wanted):
         return _list_rule_ids(team_id, wanted).sort()
     return contacts_sql.keys(query_matching(team_id=team_id, wanted=wanted)).sort()
 
 
 def get_contact(*, team_id: UUID, contact_id: int) -> Contact:
-    """Returns a contact of the team. Raises NotFound."""
+    """Raises NotFound."""
     found = _query_one(team_id, contact_id)
     if not found:
         raise NotFound

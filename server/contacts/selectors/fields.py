@@ -26,7 +26,7 @@ def get_timestamp_zone(team_id: UUID, fields: Iterable[CustomField]) -> tzinfo:
 
 
 def get_field(*, team_id: UUID, field_id: int) -> CustomField:
-    """Returns a custom field of the team. Raises NotFound."""
+    """Raises NotFound."""
     field = query_fields(team_id).filter(pk=field_id).first()
     if field is None:
         raise NotFound

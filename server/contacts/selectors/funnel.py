@@ -17,23 +17,22 @@ from server.teams.time_zones import parse_zone
 
 
 def get_stage_names(team_id: UUID) -> Mapping[str, str]:
-    """Returns the team-defined stage names by stage."""
     return dict(StageName.objects.for_team(team_id).values_list("stage", "name"))
 
 
 def get_display_stage_names(team_id: UUID) -> Mapping[str, str]:
-    """Returns the name of every stage in files and emails: team-defined, or the default in the team's language."""
+    """Returns the names for files and emails: team-defined, or the default in the team's language."""
     language = Team.objects.values_list("language", flat=True).get(pk=team_id)
     return {**DEFAULT_STAGE_NAMES.get(language, DEFAULT_STAGE_NAMES["en"]), **get_stage_names(team_id)}
 
 
 def get_stages_by_name(team_id: UUID) -> Mapping[str, str]:
-    """Returns the stages by their team-defined names in lower case."""
+    """Keyed by the team-defined name in lower case."""
     return {name.lower(): stage for stage, name in get_stage_names(team_id).items()}
 
 
 def build_report(*, team_id: UUID, days: int) -> FunnelOut:
-    """Returns the current stage counts, and the stage changes of the last `days` calendar days including today."""
+    """Covers the last `days` calendar days in the team's time zone, including today."""
     since = _get_period_start(team_id, days)
     own = get_stage_names(team_id)
     figures = funnel_sql.list_stage_metrics(team_id, stages=Stage.values, since=since)

@@ -10,7 +10,7 @@ from server.core.errors import NotFound
 
 
 def get_import(*, team_id: UUID, import_id: UUID) -> ImportJob:
-    """Returns an import of the team. Raises NotFound."""
+    """Raises NotFound."""
     job = ImportJob.objects.for_team(team_id).select_related("undo").filter(pk=import_id).first()
     if job is None:
         raise NotFound
@@ -29,12 +29,11 @@ def find_current(team_id: UUID) -> ImportJob | None:
 
 
 def has_consented(team_id: UUID) -> bool:
-    """Whether the team has confirmed that its contacts opted in (CONT-63)."""
+    """CONT-63: whether the team has confirmed that its contacts opted in."""
     return ImportConsent.objects.for_team(team_id).exists()
 
 
 def query_created(job: ImportJob) -> QuerySet[Contact]:
-    """Selects the contacts that an import created and that still exist."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     span = touches.aggregate(low=Min("low"), high=Max("high"))
     own = touches.filter(at=OuterRef("created_at"), low__lte=OuterRef("pk"), high__gte=OuterRef("pk"))

@@ -20,7 +20,7 @@ def query_labels(team_id: UUID | QueryParameter) -> QuerySet[ContactLabel]:
 
 
 def get_label(*, team_id: UUID, label_id: int) -> ContactLabel:
-    """Returns a label of the team. Raises NotFound."""
+    """Raises NotFound."""
     label = query_labels(team_id).filter(pk=label_id).first()
     if label is None:
         raise NotFound
@@ -47,5 +47,5 @@ def check_labels(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") 
 
 
 def get_color(name: str) -> int:
-    """Returns the palette index of a label. It is derived from the name, so users never choose it."""
+    """Returns an index into the palette. It is derived from the name, so users never choose it."""
     return crc32(name.lower().encode()) % PALETTE_SIZE

@@ -53,7 +53,7 @@ class MergeFields:
 
     @property
     def tags(self) -> Sequence[MergeTag]:
-        """The tags, standard ones first. A standard tag hides a custom field with the same tag."""
+        """Standard tags come first, and hide custom fields with the same tag."""
         standard = [MergeTag(tag, name, custom=False) for tag, name in STANDARD_TAGS.items()]
         return standard + [
             MergeTag(f.tag, f.name, custom=True, several=f.type == FieldType.MULTI_CHOICE)
@@ -66,7 +66,6 @@ class MergeFields:
         return frozenset(tag.tag for tag in self.tags)
 
     def record(self, contact: Contact, wanted: Collection[str]) -> dict[str, Any]:
-        """Returns the contact's values of the wanted tags."""
         values = {field.tag: self._read_value(field, contact) for field in self.custom if field.tag in wanted}
         for tag in STANDARD_TAGS:
             if tag in wanted:

@@ -8,7 +8,7 @@ from server.contacts.selectors import contacts as selectors
 
 
 def list_of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int) -> list[NoteOut]:
-    """Returns the newest notes older than `before`. Raises NotFound for a contact of another team."""
+    """Newest first. Raises NotFound for a contact of another team."""
     contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
     rows = ContactNote.objects.for_team(team_id).filter(contact_id=contact.pk)
     if before is not None:

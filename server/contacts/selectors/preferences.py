@@ -31,7 +31,7 @@ def query_topics(team_id: UUID) -> QuerySet[Topic]:
 
 
 def get_topic(*, team_id: UUID, topic_id: int) -> Topic:
-    """Returns a topic of the team. Raises NotFound."""
+    """Raises NotFound."""
     found = query_topics(team_id).filter(pk=topic_id).first()
     if found is None:
         raise NotFound
@@ -39,13 +39,13 @@ def get_topic(*, team_id: UUID, topic_id: int) -> Topic:
 
 
 def get_subscriber_setting(team_id: UUID) -> SubscriberSetting:
-    """Returns the subscription settings of a team, or unsaved defaults."""
+    """Returns unsaved defaults if the team has none."""
     found = SubscriberSetting.objects.for_team(team_id).first()
     return found or SubscriberSetting(team_id=team_id, updated_at=clock.now())
 
 
 def get_preferences(*, team_id: UUID, contact_id: int) -> ContactPreferences:
-    """Returns the preferences of a contact. An expired pause counts as none."""
+    """An expired pause counts as none."""
     row = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()
     choices = [TopicChoice(topic, is_subscribed(row, topic)) for topic in query_topics(team_id)]
     until = row.paused_until if row and row.paused_until and row.paused_until > clock.now() else None
@@ -53,14 +53,13 @@ def get_preferences(*, team_id: UUID, contact_id: int) -> ContactPreferences:
 
 
 def is_subscribed(row: ContactPreference | None, topic: Topic) -> bool:
-    """Whether a contact with these preferences, or without any, receives the topic."""
     if row is None:
         return topic.is_default
     return topic.pk in row.topics_on or (topic.is_default and topic.pk not in row.topics_off)
 
 
 def filter_subscribed(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
-    """Filters the contacts that receive the topic, by the same rule as `is_subscribed`."""
+    """Applies the same rule as `is_subscribed`."""
     said = ContactPreference.objects.for_team(topic.team_id).filter(contact_id=OuterRef("pk"))
     if topic.is_default:
         return rows.exclude(Exists(said.filter(topics_off__contains=[topic.pk])))

@@ -24,13 +24,12 @@ def list_visible(team_id: UUID, user_id: UUID) -> list[ContactView]:
 
 
 def find_default_id(team_id: UUID, user_id: UUID) -> int | None:
-    """Returns the default view of a user; None if there is none, or if it is no longer shared."""
+    """Returns None if there is none, or if it is no longer shared with the user."""
     chosen = DefaultContactView.objects.for_team(team_id).filter(user_id=user_id)
     seen = chosen.filter(Q(view__user_id=user_id) | Q(view__is_shared=True))
     return seen.values_list("view_id", flat=True).first()
 
 
 def find_columns(team_id: UUID, user_id: UUID) -> list[str] | None:
-    """Returns a user's list columns, or None if they were never chosen."""
     kept = ContactListColumns.objects.for_team(team_id).filter(user_id=user_id)
     return kept.values_list("columns", flat=True).first()

@@ -69,7 +69,7 @@ def get_operation(row: BulkAction) -> BulkOperation:
 
 
 def register_operation(name: str, operation: BulkOperation) -> None:
-    """Registers an operation. Raises ValueError for a duplicate name or an unknown audit action."""
+    """Raises ValueError for a duplicate name or an unknown audit action."""
     if operation.recorded not in (None, *REFERENCES["contact"].actions):
         raise ValueError(f"{operation.recorded} of {name} is no action of contacts")
     OPERATIONS.add(name, operation)
@@ -89,7 +89,6 @@ def select_contacts(*, team_id: UUID, ids: list[int], wanted: ContactFilter | No
 
 
 def start_and_count(*, team_id: UUID, kind: str, wanted: ContactFilter, options: BulkOptions, by: Caller) -> int:
-    """Starts an action and returns the number of contacts it affects, as far as they are counted."""
     return count_expected(start(team_id=team_id, kind=kind, wanted=wanted, options=options, by=by))
 
 
@@ -184,7 +183,6 @@ def fail_action(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
 
 
 def build_state(row: BulkAction) -> dict[str, Any]:
-    """Returns the state for events and API responses."""
     return {
         "bulk_id": row.pk,
         "kind": row.kind,
@@ -225,14 +223,13 @@ def _list_next_ids(row: BulkAction) -> list[int]:
 
 
 def _query_remaining(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:
-    """Returns the remaining contacts: those that match and already existed at the request."""
     found = selectors.query_matching(team_id=row.team_id, wanted=wanted)
     matches = get_operation(row).narrow(found, row.options)
     return matches.filter(pk__gt=row.last_id, pk__lte=row.until_id).order_by("pk")
 
 
 def _process_batch(row: BulkAction) -> bool:
-    """Processes the next batch. Returns False when all are done."""
+    """Returns False when all are done."""
     if row.total is None:
         prepare = get_operation(row).prepare
         if prepare is not None:

@@ -74,11 +74,10 @@ def enqueue_consumers() -> int:
 
 
 def run_consumer(name: str) -> int:
-    """Lets a consumer read all full batches and the next one, for at most MAX_SECONDS.
+    """Lets a consumer read batches until one is not full, for at most MAX_RUN_SECONDS.
 
-    Returns the number of handled entries. Entries added during the run wait for the next job, which avoids tiny
-    batches. Each batch is a transaction: a crash neither repeats nor loses one. No-op while another process reads for
-    the consumer.
+    Returns the number of handled entries. The next job reads the rest, which avoids tiny batches. Each batch is a
+    transaction: a crash neither repeats nor loses one. No-op while another process reads for the consumer.
     """
     handled = 0
     until = time.monotonic() + MAX_RUN_SECONDS
@@ -97,7 +96,7 @@ class ConsumedBatch(NamedTuple):
 
 
 def consume_batch(name: str) -> ConsumedBatch | None:
-    """Lets a consumer read the next batch. Returns None if there is nothing to read."""
+    """Returns None if there is nothing to read, or if another process reads for the consumer."""
     consumer = feed.CONSUMERS[name]
     with transaction.atomic():
         now = clock.now()
@@ -122,7 +121,6 @@ def consume_batch(name: str) -> ConsumedBatch | None:
 
 
 def list_backlogs() -> list[feed_sql.FeedBacklog]:
-    """Returns the backlog of each consumer, counted up to MAX_COUNTED_ENTRIES."""
     return [_measure_backlog(name, max_entries=MAX_COUNTED_ENTRIES) for name in feed.CONSUMERS]
 
 

@@ -59,10 +59,7 @@ class ContactValues:
 def create(
     *, team_id: UUID, values: ContactValues, by: Caller, state: ContactState = ContactState.SUBSCRIBED
 ) -> Contact:
-    """Creates a contact.
-
-    Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field.
-    """
+    """Raises ContactExists, ContactLimitExceeded, and FieldsInvalid for an unknown label or custom field."""
     now = clock.now()
     custom = _clean_custom_values(team_id, values.custom_field)
     labels = label_selectors.check_labels(team_id=team_id, ids=values.label_ids or [])
@@ -98,7 +95,7 @@ def create(
 
 
 def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller) -> Contact:
-    """Updates a contact. Raises NotFound and the errors of `create`."""
+    """Raises NotFound and the errors of `create`."""
     _check_email(values)
     custom = _clean_custom_values(team_id, values.custom_field)
     with transaction.atomic():
@@ -165,7 +162,6 @@ def _check_email(values: ContactValues) -> None:
 
 
 def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[str, object]:
-    """Returns the base values of custom fields as an edit stores them, without those that an edit would reject."""
     prefix = "customField."
     custom = {name.removeprefix(prefix): value for name, value in base.items() if name.startswith(prefix)}
     cleaned: dict[str, object] = {}
@@ -225,12 +221,11 @@ def build_link(contact_id: int) -> str:
 
 
 def build_audit_name(first: str, count: int) -> str:
-    """Returns the name of several contacts in the audit log, based on the first name."""
     return first if count == 1 else f"{first} +{count - 1}"
 
 
 def publish_changes(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
-    """Publishes one event per action, regardless of the number of contacts."""
+    """Publishes one event for all contacts, with at most MAX_EVENT_IDS ids."""
     event = events.ContactChanged(
         action=action, count=count, ids=list(ids)[:MAX_EVENT_IDS], request_id=requests.get_request_id()
     )
@@ -238,14 +233,14 @@ def publish_changes(*, team_id: UUID, action: events.Action, ids: Iterable[int],
 
 
 def update_label_counts(*, team_id: UUID, changes: Mapping[int, int]) -> None:
-    """Updates label counts in id order, which prevents deadlocks."""
+    """Updates in id order, which prevents deadlocks."""
     for label_id in sorted(label for label, change in changes.items() if change):
         labels = ContactLabel.objects.for_team(team_id).filter(pk=label_id)
         labels.update(contact_count=F("contact_count") + changes[label_id])
 
 
 def save_once(contact: Contact) -> None:
-    """Saves a contact. Raises ContactExists if another contact of the team has the address."""
+    """Raises ContactExists if another contact of the team has the address."""
     try:
         with transaction.atomic():
             contact.save()
@@ -254,7 +249,7 @@ def save_once(contact: Contact) -> None:
 
 
 def _clean_custom_values(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, CustomValue]:
-    """Returns the custom values as stored. Raises FieldsInvalid with the first invalid one."""
+    """Returns the values as stored. Raises FieldsInvalid with the first invalid one."""
     if not given:
         return {}
     known = {field.pk: field for field in field_selectors.query_fields(team_id)}

@@ -33,8 +33,8 @@ def set_subscriptions(
 ) -> int:
     """Changes the subscription state of contacts in one transaction and returns how many changed.
 
-    Skips contacts that bounced or complained: only the recipient can undo that. Raises ContactLimitExceeded if the plan
-    has no quota left for unconfirmed contacts.
+    Skips contacts that bounced or complained: only the recipient can undo that. With `quiet`, the caller publishes the
+    change and writes the audit log. Raises ContactLimitExceeded if the plan has no quota left for unconfirmed contacts.
     """
     movable = MANUAL_TRANSITIONS.sources(to)
     now = clock.now()

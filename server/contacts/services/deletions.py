@@ -59,7 +59,7 @@ class RestoreResult:
 
 @transaction.atomic
 def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> ContactsDeleted:
-    """Deletes contacts and releases their quota. Ignores ids of other teams. Raises InUse."""
+    """Ignores ids of other teams. Raises InUse."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
     keys = list(rows.values_list("pk", flat=True))
     if not keys:
@@ -123,7 +123,7 @@ def _restore_dependent_rows(team_id: UUID, deletion: ContactDeletion, keys: Sequ
 
 
 def _restore_counts(team_id: UUID, keys: Sequence[int]) -> None:
-    """Restores label counts and the quota in the common lock order. Removes labels and values deleted since."""
+    """Locks in the order of services/contacts.py. Also removes labels and values deleted since."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=keys)
     labels = dict(rows.values_list("pk", "label_ids"))
     carried = Counter(label for of_one in labels.values() for label in of_one)
@@ -142,7 +142,6 @@ def _restore_counts(team_id: UUID, keys: Sequence[int]) -> None:
 
 
 def _remove_invalid_values(team_id: UUID, values: Mapping[int, Mapping[str, Any]]) -> None:
-    """Removes values of custom fields that were deleted or changed their type since."""
     if not values:
         return
     fits = field_selectors.build_validator(team_id)

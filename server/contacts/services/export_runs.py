@@ -55,7 +55,6 @@ def run_export(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 
 
 def _export_subject(row: ContactExport, contact_id: int, claim: Claim) -> None:
-    """Packs all data of a contact into one file. Fails if the contact no longer exists."""
     try:
         packed = subject_data.build_archive(team_id=row.team_id, contact_id=contact_id)
     except NotFound as gone:
@@ -146,7 +145,7 @@ class ExportRun:
                 FILES.discard(self.row.pk)
 
     def _write_batch(self) -> bool:
-        """Writes the next batch. Returns False at the end or if the export was stopped."""
+        """Returns False at the end or if the export was stopped."""
         self.claim.renew()
         with transaction.atomic():
             self.claim.hold()
@@ -176,7 +175,7 @@ class ExportRun:
         file.writelines(escape_formulas(lines, self.names) if self.is_csv else lines)
 
     def _copy_batch(self, write: exports_sql.CsvWriter) -> int | None:
-        """Copies the next contacts. Returns None at the end."""
+        """Returns the number of contacts, None at the end."""
         row, form = self.row, self._build_formatting()
         if self.chosen is None:
             last = exports_sql.find_batch_end(row.team_id, after=row.last_id, until=row.until_id, rows=BATCH_SIZE)
@@ -193,7 +192,7 @@ class ExportRun:
         return count
 
     def _build_formatting(self) -> ExportFormatting:
-        """Returns the current format. A field might become multi-valued during the export."""
+        """Runs for each batch, because a field might become multi-valued during the export."""
         fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
         several = (
             frozenset(fields.values_list("pk", flat=True))
@@ -202,7 +201,6 @@ class ExportRun:
         return ExportFormatting(self.names, self.row.zone, funnel.get_display_stage_names(self.row.team_id), several)
 
     def _build_heading(self) -> bytes:
-        """Returns the first line of a CSV. A workbook's heading is written with the workbook."""
         if not self.is_csv:
             return b""
         text = io.StringIO()
@@ -224,7 +222,7 @@ class ExportRun:
             self.rows_path.unlink(missing_ok=True)
 
     def _report_workbook_progress(self, rows: int) -> None:
-        """Reports progress of the workbook and renews the lease. Raises ExportStopped."""
+        """Also renews the lease. Raises ExportStopped."""
         now = time.monotonic()
         if now - self.told_at < PROGRESS_SECONDS:
             return
@@ -252,7 +250,7 @@ class ExportRun:
 
 
 def _build_columns(row: ContactExport) -> list[ExportColumn]:
-    """Returns the chosen columns. A custom field deleted since remains in place."""
+    """A custom field deleted since keeps its column."""
     known = export_columns.build_export_columns(
         CustomField.objects.for_team(row.team_id), language="en"
     )  # only kinds are used

@@ -90,7 +90,6 @@ def _start(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None
 
 
 def _select_by_rules(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None:
-    """Returns the contacts selected by rules, or None without rules."""
     if wanted is None or not rule_selection.has_rules(wanted):
         return None
     return selectors.list_ids(team_id=team_id, wanted=wanted)
@@ -110,7 +109,7 @@ def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
 
 
 def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
-    """Deletes the data exports of contacts, in the caller's transaction."""
+    """Deletes the data exports of contacts. Their files are deleted on commit."""
     rows = ContactExport.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     for export_id in rows.values_list("pk", flat=True):
         transaction.on_commit(partial(FILES.discard, export_id))
@@ -118,7 +117,6 @@ def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
 
 
 def build_state(row: ContactExport) -> dict[str, Any]:
-    """Returns the state for events, in the format of a bulk action."""
     return {
         "bulk_id": row.pk,
         "kind": CONTACTS_KIND if row.contact_id is None else SUBJECT_KIND,

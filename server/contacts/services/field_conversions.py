@@ -57,7 +57,7 @@ def is_lossy(field: CustomField, wanted: FieldConstraints) -> bool:
 
 
 def preview_conversion(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> FieldConversionPreview:
-    """Checks the values of at most 200,000 contacts. Changes nothing."""
+    """Checks at most MAX_CHECKED_CONTACTS contacts."""
     convert = _build_converter(field.build_constraints(wanted.zone), wanted)
     groups = contacts_sql.count_custom_values(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
     holding = sum(count for _, count in groups)
@@ -80,7 +80,7 @@ def preview_conversion(*, team_id: UUID, field: CustomField, wanted: FieldConstr
 
 
 def check_not_converting(*, team_id: UUID, field: CustomField) -> None:
-    """Raises FieldBusy while the field is being converted."""
+    """Raises FieldBusy."""
     if get_running_conversions(team_id).get(field.pk) is not None:
         raise FieldBusy
 
@@ -95,7 +95,6 @@ def check_conversion(*, team_id: UUID, field: CustomField, wanted: FieldConstrai
 
 
 def get_running_conversions(team_id: UUID) -> dict[int, FieldType]:
-    """Returns the target types of running conversions by field id."""
     running = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING, kind=KIND)
     return {options["field_id"]: FieldType(options["type"]) for options in running.values_list("options", flat=True)}
 
@@ -118,12 +117,10 @@ def start_conversion(row: BulkAction) -> None:
 
 
 def filter_with_value(contacts: QuerySet[Contact], options: Mapping[str, Any]) -> QuerySet[Contact]:
-    """Filters the contacts with a value."""
     return contacts.filter(custom_field__has_key=str(options["field_id"]))
 
 
 def convert_batch(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int:
-    """Converts the values of a batch of contacts. Returns the number of changed contacts."""
     field = field_selectors.query_fields(team_id).filter(pk=options["field_id"]).first()
     if field is None:
         return 0

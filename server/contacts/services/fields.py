@@ -32,7 +32,7 @@ AUDIT_ACTIONS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPD
 def create(
     *, team_id: UUID, name: str, kind: FieldType, by: Caller, values: Sequence[str] = (), category: str = "CONTACT"
 ) -> CustomField:
-    """Creates a custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid without required choices."""
+    """Raises QuotaExceeded, FieldExists, TagInvalid, and FieldsInvalid without required choices."""
     choices = _clean_choices(kind, values)
     with transaction.atomic():
         field = CustomField(
@@ -79,7 +79,7 @@ def update(
 def preview_change(
     *, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]
 ) -> FieldConversionPreview:
-    """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
+    """Raises NotFound, FieldsInvalid."""
     field = field_selectors.get_field(team_id=team_id, field_id=field_id)
     return field_conversions.preview_conversion(
         team_id=team_id, field=field, wanted=_build_field_constraints(field, kind, values)
@@ -98,7 +98,7 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
 
 
 def clear_values(*, team_id: UUID, field_id: int) -> None:
-    """Clears the values of a deleted field in batches. Idempotent."""
+    """Runs in batches. Idempotent."""
     field = CustomField.objects.for_team(team_id).filter(pk=field_id, deleted_at__isnull=False).first()
     if field is None:
         return
@@ -110,7 +110,7 @@ def clear_values(*, team_id: UUID, field_id: int) -> None:
 
 
 def _lock_field(team_id: UUID, field_id: int) -> CustomField:
-    """Locks the field. The first step of a type change waits for this lock."""
+    """The first step of a type change waits for this lock."""
     field = field_selectors.query_fields(team_id).select_for_update().filter(pk=field_id).first()
     if field is None:
         raise NotFound
@@ -136,7 +136,6 @@ def _clean_choices(kind: str, values: Sequence[str]) -> list[str]:
 
 
 def _build_tag(name: str) -> str:
-    """Returns the merge tag: lower case, words joined by underscores, starting with a letter."""
     tag = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     if not tag or not tag[0].isalpha():
         raise TagInvalid(payload={"field": "name", "value": name})

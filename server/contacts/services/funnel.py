@@ -19,7 +19,10 @@ from server.core.events import publish
 
 
 def move_to_stage(*, team_id: UUID, ids: Iterable[int], stage: str, by: Author | None, quiet: bool = False) -> int:
-    """Moves contacts to a stage, or with "" out of the funnel. Returns how many changed."""
+    """Moves contacts to a stage, or with "" out of the funnel. Returns how many changed.
+
+    With `quiet`, the caller publishes the change.
+    """
     with transaction.atomic():
         elsewhere = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).exclude(funnel=stage)
         keys = list(elsewhere.order_by("pk").select_for_update().values_list("pk", flat=True))

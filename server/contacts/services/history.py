@@ -49,8 +49,6 @@ class ConsentProof:
 
 @dataclass(frozen=True, slots=True)
 class PreviousValues:
-    """The previous values of a contact."""
-
     values: Mapping[str, Any]
     custom: Mapping[str, Any]
     label_ids: Sequence[int]
@@ -101,7 +99,7 @@ def _list_custom_changes(contact: Contact, former: PreviousValues) -> list[dict[
 def record_label_changes(
     *, team_id: UUID, changes: Sequence[tuple[int, set[int], set[int]]], by: Author | None
 ) -> None:
-    """Records gained and lost labels. `changes` has (contact id, gained, lost)."""
+    """`changes` has (contact id, gained, lost)."""
     names = {
         label.pk: label.name
         for label in label_selectors.get_by_ids(
@@ -122,7 +120,7 @@ def record_merge(kept: Contact, gone: Contact, *, by: Author | None) -> None:
 
 
 def record_preference_changes(*, team_id: UUID, contact_id: int, details: Mapping[str, Any]) -> None:
-    """Records a contact's own preference changes: fields of schemas.timeline.PreferenceChangeOut."""
+    """`details` has fields of schemas.timeline.PreferenceChangeOut."""
     _add_entries(team_id, [(contact_id, {"preferred": details})], kind=PREFERRED, by=None)
 
 

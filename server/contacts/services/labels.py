@@ -34,7 +34,7 @@ AUDIT_ACTIONS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPD
 
 
 def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
-    """Creates a label. Raises LabelEmpty, LabelExists."""
+    """Raises LabelEmpty, LabelExists."""
     now = clock.now()
     label = ContactLabel(team_id=team_id, name=_clean_name(name), created_at=now, updated_at=now)
     with transaction.atomic():
@@ -65,7 +65,7 @@ def delete(*, team_id: UUID, label_id: int, by: Author) -> None:
 
 
 def purge_deleted(*, team_id: UUID, label_id: int) -> None:
-    """Removes a deleted label from its contacts in batches, then deletes its row. Idempotent."""
+    """Runs in batches. Idempotent."""
     while True:
         with transaction.atomic():
             carriers = Contact.objects.for_team(team_id).filter(label_ids__contains=[label_id])
@@ -77,7 +77,7 @@ def purge_deleted(*, team_id: UUID, label_id: int) -> None:
 
 
 def check_labels(*, team_id: UUID, add: Sequence[int], remove: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Returns the labels to add and to remove. Raises FieldsInvalid for none or an unknown label."""
+    """Raises FieldsInvalid for an unknown label, or without any label."""
     on = label_selectors.check_labels(team_id=team_id, ids=add, field="add")
     off = label_selectors.check_labels(team_id=team_id, ids=remove, field="remove")
     if not on and not off:
@@ -94,7 +94,10 @@ def change_labels(
     by: Author | None = None,
     quiet: bool = False,
 ) -> int:
-    """Changes the labels of contacts in one transaction. Returns the number of changed contacts."""
+    """Changes the labels of contacts in one transaction. Returns the number of changed contacts.
+
+    With `quiet`, the caller publishes the change and writes the audit log.
+    """
     with transaction.atomic():
         rows = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).order_by("pk").select_for_update()
         moves, changed = Counter[int](), list[tuple[int, set[int], set[int]]]()

@@ -66,7 +66,6 @@ def _lock_both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, 
 
 
 def _build_merged_values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
-    """Returns the values of the merged contact: the chosen fields, and the labels of both."""
     fields: dict[str, Any] = {}
     custom: dict[int, Any] = {}
     for name in take:

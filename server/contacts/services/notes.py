@@ -13,7 +13,7 @@ from server.core.errors import NotAuthorized, NotFound
 
 
 def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote:
-    """Creates a note. Raises NotFound for a contact of another team."""
+    """Raises NotFound for a contact of another team."""
     with transaction.atomic():
         contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
         note = ContactNote.objects.create(
@@ -29,7 +29,7 @@ def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote
 
 
 def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller) -> ContactNote:
-    """Edits an own note. Raises NotFound, NotAuthorized for the note of another user."""
+    """Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
         note = _lock_own_note(team_id, contact_id, note_id, by)
         note.text, note.edited_at = text, clock.now()
@@ -39,7 +39,7 @@ def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller)
 
 
 def delete(*, team_id: UUID, contact_id: int, note_id: int, by: Caller) -> None:
-    """Deletes an own note. Raises NotFound, NotAuthorized for the note of another user."""
+    """Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
         _lock_own_note(team_id, contact_id, note_id, by).delete()
         timeline.publish_growth([contact_id])

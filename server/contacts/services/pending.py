@@ -21,7 +21,6 @@ MAX_PURGED_AT_ONCE: Final = 500
 
 
 def purge_expired() -> None:
-    """Deletes unconfirmed contacts of all teams after their deadline."""
     expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: maintenance of all teams
     for team_id in list(expired.values_list("team_id", flat=True).distinct()):
         while _purge_team(team_id):
@@ -45,7 +44,7 @@ def _purge_team(team_id: UUID) -> int:
 
 
 def extend_period(*, team_id: UUID, contact_id: int) -> None:
-    """Restarts the confirmation period of a contact. No-op for a contact that is not pending."""
+    """No-op for a contact that is not pending."""
     PendingContact.objects.for_team(team_id).filter(pk=contact_id).update(confirm_by=clock.now() + CONFIRMATION_PERIOD)
 
 

@@ -18,15 +18,15 @@ from server.contacts.services.contacts import publish_changes
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 
-PAUSE_DAYS = (30, 60, 90)  # days
+PAUSE_DAYS = (30, 60, 90)
 
 
 def set_preferences(
     *, team_id: UUID, contact_id: int, topic_ids: Collection[int] | None = None, follows: bool | None = None
 ) -> None:
-    """Sets the topics, and whether opens and clicks may be tracked. Raises NotFound.
+    """Sets the topics, and whether opens and clicks may be tracked. None leaves a setting unchanged.
 
-    None leaves a setting unchanged. Unknown topics are unchanged too. Records nothing without a difference.
+    Ignores unknown topics. Raises NotFound.
     """
     with transaction.atomic():
         row = _lock_preference(team_id, contact_id)
@@ -40,7 +40,7 @@ def set_preferences(
 
 
 def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
-    """Pauses email for some days. Raises NotFound, FieldsInvalid for a number of days that is not offered."""
+    """Raises NotFound, FieldsInvalid for a number of days that is not offered."""
     if days not in PAUSE_DAYS:
         raise FieldsInvalid.of("days", PAUSE_DAYS_INVALID, days, choices=", ".join(map(str, PAUSE_DAYS)))
     with transaction.atomic():
@@ -50,7 +50,7 @@ def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
 
 
 def resume(*, team_id: UUID, contact_id: int) -> None:
-    """Ends a pause immediately. No-op without a pause. Raises NotFound."""
+    """No-op without a pause. Raises NotFound."""
     with transaction.atomic():
         row = _lock_preference(team_id, contact_id)
         was_paused = row.paused_until is not None and row.paused_until > clock.now()
@@ -59,14 +59,14 @@ def resume(*, team_id: UUID, contact_id: int) -> None:
 
 
 def transfer_preferences(*, team_id: UUID, kept_id: int, gone_id: int) -> None:
-    """Transfers the preferences of a merged contact, unless the remaining contact has its own."""
+    """Preferences of the remaining contact take precedence."""
     gone = ContactPreference.objects.for_team(team_id).filter(pk=gone_id)
     if not ContactPreference.objects.for_team(team_id).filter(pk=kept_id).exists():
         gone.update(contact_id=kept_id)
 
 
 def _lock_preference(team_id: UUID, contact_id: int) -> ContactPreference:
-    """Returns the row, unsaved if there is none. Locks the contact, which serializes concurrent choices."""
+    """Returns an unsaved row if there is none. Locks the contact, which serializes concurrent choices."""
     if not Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).exists():
         raise NotFound
     found = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()

@@ -17,7 +17,7 @@ PART_SIZE = 65_536  # ids per row
 
 
 def store_selection(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
-    """Stores ascending ids in the caller's transaction."""
+    """`keys` are ascending. Runs in the caller's transaction."""
     parts = (keys.slice(start, PART_SIZE) for start in range(0, len(keys), PART_SIZE))
     SelectionPart.objects.bulk_create(
         SelectionPart(
@@ -37,7 +37,7 @@ def count_selected(*, team_id: UUID, selection_id: UUID) -> int:
 
 
 def list_ids_after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Series:
-    """Returns the next `limit` selected ids after `key`, ascending."""
+    """In ascending order, without `key` itself."""
     found = pl.Series(dtype=pl.Int64)
     for part in _iter_parts(team_id, selection_id, key):
         found.append(part.filter(part > key).head(limit - len(found)))
@@ -47,7 +47,6 @@ def list_ids_after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -
 
 
 def delete_selection(*, team_id: UUID, selection_id: UUID) -> None:
-    """Deletes a selection. No-op if there is none."""
     _query_parts(team_id, selection_id).delete()
 
 
@@ -56,7 +55,6 @@ def _query_parts(team_id: UUID, selection_id: UUID) -> QuerySet[SelectionPart]:
 
 
 def _iter_parts(team_id: UUID, selection_id: UUID, key: int) -> Iterator[pl.Series]:
-    """Yields the ids of one part after the other, starting with the part that exceeds `key`."""
     last = key
     while part := _query_parts(team_id, selection_id).filter(last_id__gt=last).order_by("last_id").first():
         yield _unpack(part)

@@ -30,17 +30,17 @@ RESUBSCRIBABLE_STATES = frozenset({ContactState.WAITING, ContactState.UNSUBSCRIB
 
 
 def unsubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
-    """Unsubscribes a contact (CONT-86). Idempotent. Raises NotFound."""
+    """CONT-86. Idempotent. Raises NotFound."""
     return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED, proof=proof)
 
 
 def resubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
-    """Subscribes a contact again at its own request. Raises NotFound."""
+    """Subscribes a contact again at its own request. Raises NotFound, ContactLimitExceeded."""
     return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
 def confirm(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
-    """Handles the confirmation of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
+    """The confirmation of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
     return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
@@ -94,20 +94,20 @@ def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
 
 
 def record_bounce(*, team_id: UUID, contact_id: int) -> Contact:
-    """Records a hard bounce. Raises NotFound, ActionNotAllowed."""
+    """Only for hard bounces. Raises NotFound, ActionNotAllowed."""
     return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.BOUNCED)
 
 
 def record_complaint(*, team_id: UUID, contact_id: int) -> Contact:
-    """Records a spam complaint. Raises NotFound, ActionNotAllowed."""
+    """Raises NotFound, ActionNotAllowed."""
     return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.COMPLAINED)
 
 
 def set_subscription(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: Caller) -> Contact:
     """Changes the state by a decision of the team, with a note on the consent.
 
-    Raises NotFound, ActionNotAllowed for a state that only the recipient can undo, and FieldsInvalid for resubscribing
-    without a note.
+    Raises NotFound, ContactLimitExceeded, ActionNotAllowed for a state that only the recipient can undo, and
+    FieldsInvalid for resubscribing without a note.
     """
     if to == ContactState.SUBSCRIBED and not words:
         raise FieldsInvalid.of("words", CONSENT_NOTE_REQUIRED)

@@ -21,7 +21,7 @@ MAX_TOPICS = 30  # readable on one page
 
 
 def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> Topic:
-    """Creates a topic. Raises TopicExists, FieldsInvalid beyond MAX_TOPICS."""
+    """Raises TopicExists, FieldsInvalid beyond MAX_TOPICS."""
     topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
         # Serializes concurrent requests, so that each is counted.
@@ -34,7 +34,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
 
 
 def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic:
-    """Updates fields of a topic by name. Raises NotFound, TopicExists."""
+    """Raises NotFound, TopicExists."""
     with transaction.atomic():
         topic = preferences.get_topic(team_id=team_id, topic_id=topic_id)
         for name, value in changes.items():
@@ -54,7 +54,6 @@ def delete(*, team_id: UUID, topic_id: int) -> None:
 
 
 def update_subscriber_setting(*, team_id: UUID, changes: Mapping[str, Any]) -> SubscriberSetting:
-    """Updates the subscription settings by field and publishes them to the team."""
     with transaction.atomic():
         setting, _ = SubscriberSetting.objects.for_team(team_id).update_or_create(
             team_id=team_id, defaults={**changes, "updated_at": clock.now()}

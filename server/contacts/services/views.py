@@ -35,7 +35,7 @@ class ViewSettings:
 
 
 def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
-    """Creates a view of the caller. Raises ViewExists, FieldsInvalid, NotAuthorized without the permission to share."""
+    """Raises ViewExists, FieldsInvalid, NotAuthorized without the permission to share."""
     _check_can_share(settings.is_shared, by)
     view = ContactView(
         team_id=team_id,
@@ -68,7 +68,7 @@ def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -
 
 
 def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
-    """Deletes an own or shared view. Raises NotFound, NotAuthorized."""
+    """Raises NotFound, NotAuthorized."""
     with transaction.atomic():
         view = _lock_view(team_id, view_id, by)
         _check_can_share(view.is_shared, by)
@@ -77,7 +77,7 @@ def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
 
 
 def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
-    """Sets the view that the caller's list opens with. Raises NotFound."""
+    """Raises NotFound."""
     with transaction.atomic():
         chosen = DefaultContactView.objects.for_team(team_id)
         if view_id is None:
@@ -89,7 +89,7 @@ def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
 
 
 def choose_columns(*, team_id: UUID, columns: Sequence[str], by: Caller) -> None:
-    """Sets the columns of the caller's list. Stores unknown columns too; the list ignores them."""
+    """Stores unknown columns too; the list ignores them."""
     with transaction.atomic():
         ContactListColumns.objects.for_team(team_id).update_or_create(
             team_id=team_id, user_id=by.user_id, defaults={"columns": list(dict.fromkeys(columns))}

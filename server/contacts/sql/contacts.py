@@ -66,7 +66,10 @@ _TOO_MANY = "-"
 
 
 def _read_ids_as_text(rows: "QuerySet[Any, Any]", limit: int = 1 << 62) -> str:
-    """Returns the ids as comma-separated text. As rows of one number each they take five times as long."""
+    """Returns the ids as comma-separated text, which takes a fifth of the time of one row per id.
+
+    Returns _TOO_MANY if there are more than `limit`.
+    """
     statement, values = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -141,7 +144,7 @@ def list_ids_near(
 
 
 def change_labels(team_id: UUID, *, ids: Sequence[int], add: Sequence[int], remove: Sequence[int]) -> None:
-    """Adds and removes labels; the arrays remain sorted. The caller has locked the rows."""
+    """The arrays remain sorted. The caller has locked the rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -198,7 +201,6 @@ def count_custom_values(team_id: UUID, *, field_id: int, limit: int) -> list[tup
 
 
 def mark_contacts_with_value(team_id: UUID, *, field_id: int) -> None:
-    """Marks all contacts with a value in a custom field, as a change would."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -211,7 +213,6 @@ def mark_contacts_with_value(team_id: UUID, *, field_id: int) -> None:
 
 
 def lock_custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[tuple[int, Any]]:
-    """Returns contacts with their value of a custom field, locked until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -224,7 +225,7 @@ def lock_custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> l
 
 
 def write_custom_values(team_id: UUID, *, field_id: int, values: Mapping[int, Any]) -> None:
-    """Writes values of a custom field; None removes it. The caller has locked the rows."""
+    """None removes a value. The caller has locked the rows."""
     if not values:
         return
     written = [None if value is None else json.dumps(value) for value in values.values()]

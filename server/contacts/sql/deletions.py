@@ -69,7 +69,6 @@ def restore_rows(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[i
 
 
 def delete_copies(team_id: UUID, *, email: str) -> None:
-    """Deletes the copies of contacts that had an address."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM contacts_deletedrecord WHERE team_id = %(team)s AND contact_id IN ("

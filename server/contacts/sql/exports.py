@@ -26,7 +26,7 @@ LEFT JOIN LATERAL (
 
 
 def find_batch_end(team_id: UUID, *, after: int, until: int, rows: int) -> int | None:
-    """Returns the id of the last of the next contacts, or None."""
+    """Returns the last id of the next `rows` contacts, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT max(id) FROM (SELECT id FROM contacts_contact"
@@ -38,7 +38,7 @@ def find_batch_end(team_id: UUID, *, after: int, until: int, rows: int) -> int |
 
 
 def copy_id_range(team_id: UUID, *, after: int, last: int, form: ExportFormatting, write: CsvWriter) -> int:
-    """Writes the team's contacts between two ids as CSV lines. Returns their number."""
+    """Writes CSV lines of the contacts after `after`, up to and including `last`. Returns their number."""
     place = sql.SQL("c.team_id = {} AND c.id > {} AND c.id <= {}").format(
         sql.Literal(team_id), sql.Literal(after), sql.Literal(last)
     )

@@ -42,8 +42,8 @@ def insert_entry(
         )
 
 
-# A running transaction's number has 32 bits here. It is within 2^31 of the snapshot's end. Numbers from that end on are
-# ignored, since the end itself is a bound.
+# pg_stat_activity has transaction ids of 32 bits, without the epoch. They are within 2^31 of the snapshot's end. Ids
+# from that end on are ignored, because the end itself bounds the result.
 _HORIZON = """
 SELECT least(taken.until, taken.own + 1, min(taken.until - behind) FILTER (WHERE behind < 2147483648))
 FROM (
@@ -160,7 +160,7 @@ def _build_batch(row: tuple[Any, ...]) -> FeedBatch:
 class FeedBacklog(NamedTuple):
     """Unread entries of a consumer: their count, contacts and oldest time.
 
-    `entries_ahead` counts entries of all kinds, which limits the other counts.
+    `entries_ahead` counts entries of all kinds. `max_entries` limits it, and so the other counts.
     """
 
     consumer: str
@@ -190,7 +190,6 @@ CROSS JOIN LATERAL (
 
 
 def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> FeedBacklog:
-    """Measures the backlog among the next `max_entries` entries."""
     values: dict[str, Any] = {
         "consumer": consumer,
         "kinds": list(kinds),

@@ -58,12 +58,11 @@ class StageMetrics(NamedTuple):
     converted: int
 
     def counts(self) -> dict[str, Any]:
-        """Returns all but the stage, with the field names of the schema."""
+        """Leaves out the stage. `count_` becomes `count`, which would hide a method of tuple."""
         return {name.rstrip("_"): value for name, value in self._asdict().items() if name != "stage"}
 
 
 def list_stage_metrics(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[StageMetrics]:
-    """Returns a row per stage, in the order of the stages."""
     with connection.cursor() as cursor:
         cursor.execute(_STAGE_METRICS, {"team": team_id, "stages": list(stages), "since": since})
         return [StageMetrics(*row) for row in cursor.fetchall()]

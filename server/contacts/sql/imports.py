@@ -47,7 +47,7 @@ class ColumnSql:
 
 
 def _build_standard_column(name: str, existing: ExistingContactPolicy) -> ColumnSql:
-    """A column of the contact. Unknown text is empty, an unknown date null."""
+    """Unknown text is empty, an unknown date null."""
     empty = "c.{0} IS NULL" if COLUMNS[name] == "date" else "c.{0} = ''"
     where = f" AND {empty}" if existing == ExistingContactPolicy.FILL else ""
     column = sql.Identifier(name)
@@ -90,8 +90,8 @@ _LABELS = ColumnSql(
     ),
 )
 # The rows are locked, so their ctid stays valid and needs no index. Otherwise the planner might scan the whole table
-# per chunk if it believes that the table is empty. The change is built where the row is at hand. Passing the columns
-# on, before and after, costs half as much again as the update.
+# per chunk if it believes that the table is empty. RETURNING builds the before-image: passing the old and new columns
+# on would add half of the time of the update.
 _UPDATE = """
     WITH written AS (
         UPDATE {contact} AS c SET {sets}, updated_at = %(now)s, revision = c.revision + 1
@@ -108,13 +108,14 @@ _UPDATE = """
 """
 
 
-# The table grows during the import, and the planner has no statistics of a new team, so it would scan the whole
-# team per chunk. So each address is one lookup in the unique index (LIMIT prevents another join of the subquery). Where
-# rows are found by id, IS TRUE keeps the team condition from using an index. OFFSET isolates the team in a subquery. As
-# a constant without statistics, the planner would expect a single row. It would consider any index that starts with the
-# team equal to the unique one. A second team's import then took 20 times as long as the first one's. The same happens
-# while the table is believed empty, and a cached plan outlives that. So the address is matched by order, which of these
-# indexes only the unique one provides.
+# The planner has no statistics of a new team and would scan the whole team per chunk. This forces one lookup in the
+# unique index per address:
+# - LIMIT keeps the planner from joining the subquery in another way.
+# - OFFSET hides the team id. For a constant without statistics the planner expects one row, so any index that starts
+#   with the team looks as good as the unique one. The import of a second team then took 20 times as long.
+# - Only the unique index provides the order of the addresses. Without it, the planner could choose another index while
+#   it believes that the table is empty, and a cached plan outlives that.
+# Where rows are found by id, IS TRUE keeps the team condition from using an index.
 _FIND = """
     FROM (SELECT %(team)s::uuid AS team OFFSET 0) AS mine,
     unnest(string_to_array(%(emails)s, E'\\n')) AS given (email), LATERAL (
@@ -130,7 +131,7 @@ def lock_existing(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
     Locks them in id order until the chunk is written.
     """
     with connection.cursor() as cursor:
-        # Joins of the staged rows are restricted as well: each row is met once.
+        # The settings last for the transaction, so the joins of update_staged are hash joins as well.
         _disable_planner_methods(cursor, "sort", "seqscan", "nestloop", "mergejoin")
         cursor.execute(
             f"SELECT email, id, ctid::text FROM contacts_contact WHERE id = ANY (ARRAY(SELECT found.id {_FIND}))"  # noqa: S608
@@ -142,12 +143,11 @@ def lock_existing(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
 
 
 def _disable_planner_methods(cursor: Any, *ways: str) -> None:
-    """Disables the planner methods that would scan a whole team, for the rest of the transaction."""
+    """For the rest of the transaction."""
     cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
 
 
 def find_existing_emails(team_id: UUID, emails: pl.Series) -> pl.Series:
-    """Returns the addresses that the team already has."""
     with transaction.atomic(), connection.cursor() as cursor:
         _disable_planner_methods(cursor, "sort")
         cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": _join_lines(emails)})
@@ -155,25 +155,25 @@ def find_existing_emails(team_id: UUID, emails: pl.Series) -> pl.Series:
 
 
 def _join_lines(emails: pl.Series) -> str:
-    """Joins addresses with line feeds. A list would be serialized one by one."""
+    """A list would be serialized item by item."""
     return emails.str.join("\n").item() or ""
 
 
 def allocate_ids(team_id: UUID, count: int) -> pl.Series:
-    """Allocates ids for new contacts, which avoids reading them back."""
+    """Allocates the ids before COPY, which cannot return them."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT array_agg(nextval('contacts_contact_id_seq')) FROM generate_series(1, %s)", [count])
         return pl.Series("id", cursor.fetchone()[0])
 
 
 def copy_contacts(team_id: UUID, rows: pl.DataFrame) -> None:
-    """Inserts new contacts. The columns are named as in the table. Raises IntegrityError on a concurrent insert."""
+    """The columns are named as in the table. Raises IntegrityError on a concurrent insert."""
     columns = [name for name in rows.columns if name != "team_id"]
     _copy_frame(CONTACT, rows.select(pl.lit(str(team_id)).alias("team_id"), *columns))
 
 
 def stage_rows(team_id: UUID, rows: pl.DataFrame) -> None:
-    """Stages rows of existing contacts: `id`, `location`, columns, `custom` and `labels`."""
+    """`rows` has `id`, `location`, contact columns, `custom` and `labels`."""
     typed = [sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(STAGING_COLUMNS[name])) for name in rows.columns]
     columns = sql.SQL(", ").join(typed)
     with connection.cursor() as cursor:

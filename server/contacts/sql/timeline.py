@@ -16,7 +16,6 @@ BLOCK_BITS = 17
 
 
 def list_newest(rows: "QuerySet[Any]", asked: TimelineRequest) -> list[Any]:
-    """Returns the next rows in descending order of `at` and `id`, from an index on both."""
     if asked.before_at is not None:
         place = Func(F("at"), F("id"), function="ROW", output_field=TextField())
         at, last_id = Value(asked.before_at, DateTimeField()), Value(asked.before_id, BigIntegerField())
@@ -46,7 +45,7 @@ def add_entries(
 
 
 def record_created(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
-    """Records that an import created these contacts. Their ids were allocated together."""
+    """`ids` were allocated together: only the first and the last are stored."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, low, high, contact_ids)"
@@ -56,7 +55,6 @@ def record_created(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Seri
 
 
 def record_touched(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
-    """Records that an import had rows for these contacts."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, block, low, high, contact_ids)"

@@ -67,7 +67,7 @@ def clear_images(team_id: UUID, *, contact_id: int) -> None:
 
 
 def restore_contacts(team_id: UUID, *, plans: Mapping[Contact, RestoredContact], now: datetime) -> None:
-    """Writes contacts as planned. The caller has locked the rows."""
+    """The caller has locked the rows."""
     if not plans:
         return
     given: dict[str, list[Any]] = {"id": [], "custom": [], "labels": [], **{name: [] for name in COLUMNS}}

@@ -1,7 +1,7 @@
--- What happened to contacts, append-only: a row for all contacts to which a statement let the same happen.
+-- Append-only log of contact activity: one row for all contacts that a statement changed in the same way.
 --
--- Transactions commit out of the order of the keys that they drew. The number of the transaction beside the key lets a
--- reader stop before the oldest transaction that is still running, so that no row appears behind its cursor.
+-- Transactions do not commit in the order of their ids from the sequence. So each row also has its transaction id: a
+-- reader stops before the oldest running transaction, and no row appears behind its cursor.
 CREATE SEQUENCE contacts_feedentry_id_seq;
 CREATE TABLE contacts_feedentry (
     xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -11,8 +11,8 @@ CREATE TABLE contacts_feedentry (
     size integer NOT NULL GENERATED ALWAYS AS (cardinality(contact_ids)) STORED,
     is_copy boolean NOT NULL DEFAULT false,
     kind varchar(40) NOT NULL,
-    -- A reader gets whole entries, so this bounds what one takes. The largest statement of the product is the chunk of an
-    -- import: 1 MiB of a file, less than 150,000 contacts. One that changes more is to be divided.
+    -- Readers load whole entries, so this limits their memory. The largest statement of the product is a chunk of an
+    -- import: 1 MiB of a file, less than 150,000 contacts. A statement that changes more must be split.
     contact_ids bigint[] NOT NULL
         CONSTRAINT feed_at_most_250000_contacts CHECK (cardinality(contact_ids) <= 250000),
     moments bigint[] NOT NULL CONSTRAINT feed_moments CHECK (cardinality(moments) IN (1, cardinality(contact_ids))),
@@ -20,7 +20,7 @@ CREATE TABLE contacts_feedentry (
         CONSTRAINT feed_subjects CHECK (cardinality(subjects) IN (1, cardinality(contact_ids))),
     details jsonb
 ) PARTITION BY RANGE (recorded_at);
--- Written once and read a few times: not worth the time of compressing.
+-- Written once and read a few times, so compression is not worth its time.
 ALTER TABLE contacts_feedentry ALTER contact_ids SET STORAGE EXTERNAL, ALTER moments SET STORAGE EXTERNAL,
     ALTER subjects SET STORAGE EXTERNAL;
 CREATE INDEX contacts_feed_order ON contacts_feedentry (xid, id);
@@ -29,7 +29,7 @@ CREATE TABLE contacts_feedentry_default PARTITION OF contacts_feedentry DEFAULT;
 SELECT core_make_partition('contacts_feedentry', (date_trunc('month', now() AT TIME ZONE 'UTC')
     + ahead * interval '1 month')::date) FROM generate_series(0, 2) AS ahead;
 
--- How far each consumer has read: all entries up to this one. Without a row, none.
+-- The last entry that each consumer has read. No row means that nothing is read yet.
 CREATE TABLE contacts_feedcursor (
     consumer varchar(40) PRIMARY KEY,
     xid xid8 NOT NULL DEFAULT '0',

@@ -1,4 +1,4 @@
--- The names of columns of contacts by their bits.
+-- Column names of contacts by bit.
 CREATE FUNCTION contacts_fields(bits integer) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
     SELECT array_agg(name ORDER BY bit) FROM unnest(ARRAY[
         'email', 'firstname', 'lastname', 'phone', 'birthday', 'gender', 'city', 'country', 'timezone', 'company',
@@ -6,8 +6,8 @@ CREATE FUNCTION contacts_fields(bits integer) RETURNS text[] LANGUAGE sql IMMUTA
     ]) WITH ORDINALITY AS listed (name, bit) WHERE bits & (1 << (bit::int - 1)) <> 0
 $$;
 
--- Each statement that changes contacts, whichever way, marks them and adds what happened to them to the feed: an entry
--- for all to whom the same happened. They share the moment of the statement.
+-- Each statement that changes contacts marks them and adds entries to the feed, one for all contacts with the same
+-- change. They share the time of the statement.
 
 CREATE FUNCTION contacts_record_created() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -23,9 +23,9 @@ END $$;
 CREATE TRIGGER contacts_record_created AFTER INSERT ON contacts_contact
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_record_created();
 
--- The plan is made for the first statement of a session and used for all that follow: a nested loop over the rows of a
--- statement would be fast for one contact and last for minutes for ten thousand. Which columns changed is a number
--- until all that changed the same are one row: a list for each contact would take as long as everything else.
+-- The first statement of a session determines the plan of all later ones. A nested loop over the rows of a statement
+-- would be fast for one contact but take minutes for ten thousand. The changed columns are a bit mask until contacts with
+-- the same change are grouped, because a list per contact would take as long as everything else.
 CREATE FUNCTION contacts_record_changed() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
     INSERT INTO contacts_contactmark (team_id, contact_ids)
@@ -82,8 +82,8 @@ END $$;
 CREATE TRIGGER contacts_record_deleted AFTER DELETE ON contacts_contact
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_record_deleted();
 
--- The stage of a new contact is recorded per statement, so that COPY stays fast. A later change of stage is recorded
--- per row: updates that leave the stage alone pay nothing for it.
+-- The stage of a new contact is recorded per statement, which keeps COPY fast. A later change of stage is recorded per
+-- row, so that updates without such a change cost nothing more.
 CREATE FUNCTION contacts_stage_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO contacts_stagechange (team_id, contact_id, at, before, after)

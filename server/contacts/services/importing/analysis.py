@@ -38,7 +38,7 @@ MAX_COLUMNS = 100
 MAX_HEADING_LENGTH = 200
 # The dry run stops after this time; rows are counted to the end.
 MAX_DRY_RUN_SECONDS = 5.0
-# A column with a higher share of addresses is the address column, whatever its heading.
+# If no heading names the address column, it is the first column with a higher share of addresses.
 MIN_EMAIL_SHARE = 0.5
 
 
@@ -57,8 +57,6 @@ class FileReading(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ImportAnalysis:
-    """The analysis of a file."""
-
     layout: FileLayout
     headings: list[str]
     data_offset: int
@@ -78,7 +76,7 @@ def analyze_file(
     delimiter: str | None = None,
     has_points: bool = False,
 ) -> ImportAnalysis:
-    """Reads the whole file once, in chunks. Detects the delimiter unless given.
+    """Analyses a file to its end, in chunks. Detects the delimiter unless given.
 
     `has_points` means that the numbers come from a workbook (cell_formats.detect_formats). Raises ImportEmpty,
     ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid, ImportEmailMissing.
@@ -180,7 +178,7 @@ def _build_preview(frame: pl.DataFrame, layout: FileLayout) -> list[list[str]]:
 def dry_run_import(
     begun: FileReading, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
 ) -> tuple[ImportDryRun, ListAssessment]:
-    """Returns the dry run and list assessment of a file. The address column is that of the mapping in `begun`."""
+    """The address column is that of `begun.mapping`."""
     until = time.monotonic() + MAX_DRY_RUN_SECONDS
     counter, tally = DryRunCounter(team_id), AssessmentCounter()
     figures = counter.forecast

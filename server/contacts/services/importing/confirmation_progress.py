@@ -23,17 +23,17 @@ def lock_import(*, team_id: UUID, import_id: UUID) -> ImportJob | None:
 
 
 def record_needed(job: ImportJob, *, to_ask: int, ask_waits: bool = False) -> None:
-    """Records how many contacts to ask. `ask_waits` means that the plan's email quota is currently too low."""
+    """`ask_waits` means that the plan's email quota is currently too low."""
     _update_counters(job.team_id, job.pk, to_ask=to_ask, ask_waits=ask_waits)
 
 
 def record_requested(*, team_id: UUID, import_id: UUID, asked: int, declined: int) -> None:
-    """Records the numbers of confirmation requests and of declines so far."""
+    """Both numbers are totals so far."""
     _update_counters(team_id, import_id, asked=asked, declined=declined)
 
 
 def record_confirmed(*, team_id: UUID, import_id: UUID) -> None:
-    """Counts a confirmation. The caller has locked the import."""
+    """The caller has locked the import."""
     with transaction.atomic():
         ImportJob.objects.for_team(team_id).filter(pk=import_id).update(
             confirmed=F("confirmed") + 1, revision=F("revision") + 1

@@ -84,7 +84,7 @@ UNFINISHED_STATES = (ImportState.PREPARED, ImportState.RUNNING)
 
 
 def get_max_upload_bytes(team_id: UUID) -> int:
-    """Returns the maximum file size of the team's plan (CONT-54)."""
+    """CONT-54: the limit of the team's plan."""
     subscription = Subscription.objects.for_team(team_id).select_related("plan").first()
     return subscription.plan.import_bytes if subscription else DEFAULT_MAX_UPLOAD_BYTES
 
@@ -130,10 +130,7 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
 
 
 def _discard_excess(team_id: UUID) -> None:
-    """Deletes a team's oldest prepared imports and error files.
-
-    The limits are MAX_PREPARED and MAX_TEAM_FILES_BYTES.
-    """
+    """Deletes the oldest prepared imports above MAX_PREPARED, and error files above MAX_TEAM_FILES_BYTES."""
     rows = ImportJob.objects.for_team(team_id)
     prepared = rows.filter(state=ImportState.PREPARED)
     for key in list(prepared.order_by("-created_at").values_list("pk", flat=True)[MAX_PREPARED:]):
@@ -155,7 +152,6 @@ def _discard_prepared(prepared: QuerySet[ImportJob], key: UUID) -> None:
 
 
 def _discard_errors(key: UUID) -> None:
-    """Deletes the error file of a finished import, and the report of an undone one."""
     # Only if it is not being undone.
     ended = ImportJob.objects.filter(pk=key).exclude(state__in=ACTIVE_STATES)  # across teams: maintenance of all teams
     if ended.update(error_bytes=0):
@@ -192,7 +188,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
 
 @contextmanager
 def _create_working_folder(team_id: UUID) -> Iterator[Path]:
-    """Yields a temporary folder beside the import folders."""
+    """Yields a temporary folder beside the import folders, so that files can be renamed into them."""
     beside = source_files.get_folder(team_id).parent
     beside.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=beside) as folder:
@@ -202,7 +198,7 @@ def _create_working_folder(team_id: UUID) -> Iterator[Path]:
 def _convert_and_analyze(
     team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None
 ) -> tuple[PlainFile, ImportAnalysis]:
-    """Converts and analyses a file. Of a workbook it uses the first valid sheet."""
+    """Uses the first valid sheet of a workbook, among the first MAX_SHEETS_TRIED."""
     started = time.monotonic()
     plain = source_files.convert_upload(upload=upload, name=name, to=to, encoding=encoding)
     try:
@@ -334,7 +330,7 @@ def fail_running(*, team_id: UUID, import_id: UUID, reason: str) -> None:
 
 
 def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
-    """Ends a running import. The caller has locked its row."""
+    """Ends a running import. The caller has locked its row or holds the claim of its job."""
     IMPORT_TRANSITIONS.require(job.state, state)
     job.state = state
     job.reason = reason[:200]
@@ -380,7 +376,6 @@ def _notify(job: ImportJob) -> None:
 
 
 def purge_files() -> None:
-    """Deletes stale prepared files and expired error files of all teams."""
     now = clock.now()
     stale = ImportJob.objects.filter(  # across teams: maintenance of all teams
         state=ImportState.PREPARED, created_at__lt=now - PREPARED_RETENTION
@@ -401,7 +396,6 @@ def purge_files() -> None:
 
 
 def _purge_images() -> None:
-    """Deletes the before-images of imports after their undo period, one import at a time."""
     late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: maintenance of all teams
     for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):
         with transaction.atomic():
@@ -415,7 +409,6 @@ def _purge_images() -> None:
 
 
 def build_state(job: ImportJob) -> dict[str, Any]:
-    """Returns the state for events and API responses."""
     undo = None if job.state in UNFINISHED_STATES else getattr(job, "undo", None)
     return {
         "import_id": job.pk,
@@ -452,9 +445,9 @@ def build_reservation_reference(import_id: UUID) -> str:
 
 
 def check_none_active(team_id: UUID) -> None:
-    """CONT-58.
+    """Raises ImportUnfinished while an import or undo runs (CONT-58).
 
-    Ends an import whose job has given up, so that it does not block the next one. Raises ImportUnfinished.
+    Ends one whose job has given up, so that it does not block the next import.
     """
     running = ImportJob.objects.for_team(team_id).filter(state__in=ACTIVE_STATES).first()
     if running is None:

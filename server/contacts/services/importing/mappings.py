@@ -89,7 +89,7 @@ def apply_mapping(
 
 
 def check_mapping(mapping: Sequence[str | None], columns: int, known: Collection[str]) -> list[str | None]:
-    """Validates the mapping. Raises ImportMappingInvalid, ImportEmailMissing."""
+    """Raises ImportMappingInvalid, ImportEmailMissing."""
     targets = [target for target in mapping if target is not None]
     unknown = [target for target in targets if target not in known]
     if len(mapping) != columns or unknown or len(set(targets)) != len(targets):
@@ -100,7 +100,7 @@ def check_mapping(mapping: Sequence[str | None], columns: int, known: Collection
 
 
 def list_applied(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
-    """Returns the mappings of a team applied to a file, best fit first. Raises NotFound."""
+    """Best fit first. Raises NotFound."""
     headings = selectors.get_import(team_id=team_id, import_id=import_id).header if import_id else []
     known = _build_columns(team_id)
     rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
@@ -126,7 +126,7 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
 
 
 def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
-    """Renames a mapping. Naming a remembered mapping saves it permanently. Raises NotFound, ImportMappingExists."""
+    """Naming a remembered mapping saves it permanently. Raises NotFound, ImportMappingExists."""
     with transaction.atomic():
         row = _lock_mapping(team_id, mapping_id)
         row.name = name
@@ -135,7 +135,7 @@ def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
 
 
 def delete(*, team_id: UUID, mapping_id: int) -> None:
-    """Deletes a mapping. Raises NotFound."""
+    """Raises NotFound."""
     with transaction.atomic():
         _lock_mapping(team_id, mapping_id).delete()
 

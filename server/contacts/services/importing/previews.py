@@ -88,7 +88,7 @@ class PreviewOptions:
 
 
 def preview_mapping(*, team_id: UUID, import_id: UUID, wanted: PreviewOptions, language: str) -> ImportPreview:
-    """Reads the file as an import with this mapping would, without writing.
+    """Reads the file as an import with this mapping would, for at most MAX_PREVIEW_SECONDS. Writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, ImportMappingInvalid, ImportBusy.
     """
@@ -205,7 +205,6 @@ def _build_example(row: int, cell: str | None, stored: str | None, reason: str) 
 
 
 def _format_value(value: Any) -> str:
-    """Formats a value for display: dates as ISO 8601, whole numbers without a decimal point."""
     if isinstance(value, list):
         return "; ".join(map(str, value))[:MAX_CELL_LENGTH]
     if isinstance(value, bool):

@@ -35,7 +35,6 @@ class FileShape:
 
     @property
     def targets(self) -> list[str]:
-        """The columns of cleaned values that are read."""
         return [EMAIL_COLUMN.target, *self.columns, *self.custom, *([LABEL] if self.has_labels else [])]
 
 

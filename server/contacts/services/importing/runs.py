@@ -112,7 +112,7 @@ def run_import(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
 
 
 def _read_chunk(state: ImportRun, offset: int, rows_read: int) -> CleanedChunk | None:
-    """Reads and cleans the chunk at an offset, None at the end. Runs no queries."""
+    """Returns None at the end. It runs in another thread, so it makes no queries."""
     path = source_files.get_folder(state.job.pk) / source_files.SOURCE
     chunk = record_reader.read_chunk(
         path, offset=offset, rows_read=rows_read, layout=state.layout, chunk_bytes=state.chunk_bytes
@@ -128,7 +128,6 @@ def _read_chunk(state: ImportRun, offset: int, rows_read: int) -> CleanedChunk |
 
 
 def _adapt_chunk_size(state: ImportRun, seconds: float) -> None:
-    """Adapts the chunk size to CHUNK_SECONDS, by a factor between 0.5 and 2."""
     wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
     state.chunk_bytes = min(max(wanted, MIN_CHUNK_BYTES), record_reader.CHUNK_BYTES)
 
@@ -164,7 +163,7 @@ def _write_chunk(state: ImportRun, ready: CleanedChunk) -> None:
 
 
 def _write_rows(state: ImportRun, rows: pl.DataFrame) -> None:
-    """Writes the rows of a chunk in the lock order of contacts: contacts, labels, quota."""
+    """Locks in the order of services/contacts.py: contacts, labels, quota."""
     job, team_id, shape = state.job, state.job.team_id, state.shape
     good, bad = rows.filter(pl.col("reason").is_null()), rows.filter(pl.col("reason").is_not_null())
     wanted = address_risks.exclude_risky(team_id, good, EMAIL_COLUMN.target, job.leave_out)
@@ -249,7 +248,7 @@ def _add_label_ids(state: ImportRun, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ensure_labels(state: ImportRun, rows: pl.DataFrame) -> dict[str, int]:
-    """Returns the ids of the labels in the rows by lower-case name. Creates missing labels."""
+    """Keyed by the lower-case name. Creates missing labels."""
     if not state.shape.has_labels:
         return {}
     names = {name.lower(): name for name in rows[LABEL].explode().drop_nulls().unique(maintain_order=True)}

@@ -74,7 +74,7 @@ def get_path(import_id: UUID) -> Path:
 
 
 def append_lines(import_id: UUID, lines: Iterable[ReportLine], *, length: int) -> int:
-    """Appends lines after the committed length and returns the new length. Truncates what a crash left behind."""
+    """Appends after the committed length and returns the new one. Truncates what a crash left behind."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         (email, reason, SEPARATOR.join(left)) for email, reason, left in lines
@@ -94,7 +94,7 @@ def append_lines(import_id: UUID, lines: Iterable[ReportLine], *, length: int) -
 
 
 def read_lines(import_id: UUID, *, length: int, language: str, custom: Mapping[str, str]) -> Iterator[bytes]:
-    """Yields the committed report as CSV. `custom` has the names of custom fields by target."""
+    """`custom` has the names of custom fields by target."""
     words = TEXTS.get(language, TEXTS["en"])
     names = {**words, **custom}
     yield _build_csv([(words["email"], words["why"], words["left"])])

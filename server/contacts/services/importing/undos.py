@@ -108,7 +108,7 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
 
 
 def check_undo(job: ImportJob) -> None:
-    """Raises ActionNotAllowed or ImportUndoLate unless the import can be undone."""
+    """Raises ActionNotAllowed, ImportUndoLate."""
     IMPORT_TRANSITIONS.require(job.state, ImportState.UNDOING)
     if job.undo_until is None or job.undo_until <= clock.now():
         raise ImportUndoLate
@@ -161,7 +161,7 @@ def preview_undo(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_blo
 
 
 def run_undo(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
-    """Undoes an import completely. No-op unless an undo was requested. Raises LeaseLost."""
+    """No-op unless an undo was requested. Raises LeaseLost."""
     told_at = 0.0
     while True:
         claim.renew()
@@ -178,7 +178,7 @@ def run_undo(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
 
 
 def read_report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
-    """Returns the report of retained contacts with the reasons. Raises NotFound if there are none."""
+    """Raises NotFound if no contact was retained."""
     job = selectors.get_import(team_id=team_id, import_id=import_id)
     undo = ImportUndo.objects.for_team(team_id).filter(import_job=job).first()
     if undo is None or not undo.report_bytes or not undo_reports.get_path(job.pk).exists():
@@ -188,7 +188,7 @@ def read_report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
 
 
 def _undo_batch(job: ImportJob) -> bool:
-    """Undoes the next batch. Returns False when all are done."""
+    """Returns False when all are done."""
     undo: ImportUndo = job.undo
     if made := _list_created_after(job, undo.last_id, BATCH_SIZE, hold=True):
         _write_outcome(job, _build_created_outcome(job, made), undo)
@@ -209,7 +209,7 @@ def _undo_batch(job: ImportJob) -> bool:
 
 
 def _write_outcome(job: ImportJob, outcome: UndoOutcome, undo: ImportUndo) -> None:
-    """Writes the outcome of a batch in the lock order of contacts: contacts, labels, quota."""
+    """Locks in the order of services/contacts.py: contacts, labels, quota."""
     team_id = job.team_id
     undoing.restore_contacts(team_id, plans=outcome.restored, now=clock.now())
     lost = Counter[int]()
@@ -226,7 +226,7 @@ def _write_outcome(job: ImportJob, outcome: UndoOutcome, undo: ImportUndo) -> No
 
 
 def _list_created_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False) -> list[Contact]:
-    """Returns the next existing contacts that the import created, in id order, with only the needed columns."""
+    """Returns the next existing contacts in id order, with only the needed columns."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True, high__gt=last_id)
     for touch in touches.order_by("low"):
         rows = Contact.objects.for_team(job.team_id).filter(
@@ -281,7 +281,7 @@ def _find_next_block(job: ImportJob, last_block: int) -> int | None:
 
 
 def _build_changed_outcome(job: ImportJob, block: int, *, hold: bool = False) -> tuple[UndoOutcome, int]:
-    """Returns the outcome for the changed contacts of a block, and the number of their before-images."""
+    """Also returns the number of before-images in the block."""
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block=block).order_by("-pk")
     changes: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for ids, of_ids in images.values_list("contact_ids", "changes"):
@@ -303,14 +303,12 @@ def _build_changed_outcome(job: ImportJob, block: int, *, hold: bool = False) ->
 
 
 def _list_creating_touches(job: ImportJob, block: int) -> list[ImportTouch]:
-    """Returns the chunks of the import that created contacts of a block."""
     low, high = block << IMAGE_BITS, ((block + 1) << IMAGE_BITS) - 1
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     return list(touches.filter(low__lte=high, high__gte=low))
 
 
 def _is_created_by_import(touches: Sequence[ImportTouch], contact: Contact) -> bool:
-    """Whether the import created the contact."""
     return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
 
 
