@@ -35,7 +35,7 @@ KINDS = Registry[str, ActivityKind]("activity")
 
 
 def register_kind(kind: ActivityKind) -> None:
-    """Registers a kind. Raises ValueError for a second kind of the same feed kind."""
+    """Raises ValueError for a second kind of the same feed kind."""
     if any(other.feed_kind == kind.feed_kind and other.name != kind.name for other in KINDS.values()):
         raise ValueError(f"Two activities are {kind.feed_kind} in the feed")
     KINDS.add(kind.name, kind)
@@ -50,7 +50,7 @@ def list_feed_kinds() -> list[str]:
 
 
 def get_kind(name: str, *, at: str) -> ActivityKind:
-    """Returns the kind. Raises FieldsInvalid at the given position."""
+    """Raises FieldsInvalid at the position `at`."""
     if name not in KINDS:
         raise FieldsInvalid.of(at, UNKNOWN_ACTIVITY, name)
     return KINDS[name]

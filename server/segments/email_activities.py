@@ -11,7 +11,6 @@ ACTIVITY_NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "compl
 
 
 def find_mailings(team_id: UUID, campaign_id: str) -> Sequence[int]:
-    """Returns the mailings of a campaign, none for an unknown one."""
     try:
         wanted = UUID(campaign_id)
     except ValueError:

@@ -73,7 +73,6 @@ class RuleCatalogue:
 
     @classmethod
     def of(cls, team_id: UUID) -> "RuleCatalogue":
-        """Returns the standard fields and the team's custom fields."""
         own = [build_rule_field(custom) for custom in custom_fields.query_fields(team_id)]
         return cls(team_id, STANDARD_FIELDS | {asked.key: asked for asked in own})
 

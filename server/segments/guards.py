@@ -21,7 +21,7 @@ from server.segments.selectors import segments as selectors
 
 
 def select_contacts(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
-    """Returns the contacts that match the rules of a request, or a segment. Raises NotFound, FieldsInvalid."""
+    """Selects by rules as a request has them, or by segment. Raises NotFound, FieldsInvalid."""
     if segment_id is not None:
         stored = Rules.of_stored(selectors.get_segment(team_id=team_id, segment_id=segment_id).rules)
         return matches.list_ids(team_id=team_id, rules=stored)
@@ -62,7 +62,7 @@ def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
 
 
 def name_segments_of_types(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """Yields the segments with rules that a field's new type does not support. ids are `<field>:<type>`."""
+    """Yields the segments with rules that a field's new type does not support. `ids` are `<field>:<type>`."""
     kinds = {
         f"{CUSTOM_PREFIX}{field_id}": KIND_BY_FIELD_TYPE[FieldType(kind)]
         for field_id, kind in (one.split(":") for one in ids)

@@ -9,7 +9,6 @@ from server.segments.services import upkeep, watching
 
 @jobs.handler(watching.CHECK_JOB)
 def publish_membership_changes(*, team_id: str, **_: Any) -> None:
-    """Publishes which contacts entered and left the watched segments of a team."""
     watching.publish_team_changes(team_id=UUID(team_id))
 
 

@@ -90,7 +90,7 @@ OPERATORS: dict[ValueKind, dict[str, OperandKind]] = {
 
 
 def parse_day(value: Any) -> date | None:
-    """Returns the day of a YYYY-MM-DD text, None for other text or a day out of range."""
+    """Returns None unless the text is YYYY-MM-DD and the day in range."""
     try:
         found = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2026-01-31") else None
     except ValueError:

@@ -13,6 +13,6 @@ def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
 
 
 def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
-    """Deletes the membership changes of an erased contact. The segments' counts remain."""
+    """The counts of the segments remain."""
     for team_id in rooms.parse_ids(told, rooms.TEAM):
         MembershipChange.objects.for_team(team_id).filter(contact_id=event.contact_id).delete()

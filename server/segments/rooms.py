@@ -9,7 +9,7 @@ ROOM = "segment"
 
 
 def get_room(segment_id: int) -> str:
-    """Returns the room of a segment. Room names are UUIDs, made from the segment id."""
+    """Room names are UUIDs, made from the segment id."""
     return rooms.build_room(ROOM, UUID(int=segment_id))
 
 

@@ -60,18 +60,16 @@ class Compiler:
         return CompiledRules(condition, frozenset(self._columns))
 
     def expression(self, rule: Rule) -> Expression:
-        """Returns the condition of a rule within the tree."""
         if isinstance(rule, Group):
             return self._group(rule)
         return KINDS[rule.kind].compile(rule, self)
 
     def read(self, column: str) -> pl.Expr:
-        """Returns the values of a column (`columns/shapes.py`)."""
+        """`column` is a name of columns/shapes.py."""
         self._columns.add(column)
         return pl.col(column)
 
     def among(self, hits: Hits) -> Expression:
-        """Returns the condition that a contact is among the hits."""
         key = self.read("id")
 
         def condition(span: IdSpan) -> pl.Expr:

@@ -24,7 +24,7 @@ CHUNK_ROWS = 131_072
 MIN_LIVE_ROWS = CHUNK_ROWS // 2
 BLOCK_ROWS = 1_048_576
 TINY_ROWS = 20_000
-# Maximum non-full blocks. Every count on their kind reads each of them.
+# Maximum blocks of a kind that are less than half full. Every count on the kind reads each of them.
 MAX_SMALL_BLOCKS = 16
 
 
@@ -76,7 +76,6 @@ def _refresh_contacts(team_id: UUID) -> None:
 
 
 def _iter_all(team_id: UUID) -> Iterator[pl.DataFrame]:
-    """Yields all contacts of a team in chunks."""
     after = 0
     while last := columns_sql.find_batch_end(team_id, after=after, rows=CHUNK_ROWS):
         yield _read_contacts(team_id, sql.SQL("id > {} AND id <= {}").format(sql.Literal(after), sql.Literal(last)))
@@ -151,7 +150,7 @@ def pack_activities(batch: Sequence[FeedBatch]) -> None:
 
 
 def _merge_blocks(team_id: UUID, kind: str) -> None:
-    """Merges blocks. The smallest ones are merged first, until rewriting larger ones is worthwhile."""
+    """Merges the smallest blocks first, until rewriting larger ones is worthwhile."""
     small = columns_sql.list_block_sizes(team_id, kind, below=BLOCK_ROWS // 2)
     tiny = [(key, rows) for key, rows in small if rows < TINY_ROWS]
     is_enough = sum(rows for _, rows in tiny) >= TINY_ROWS or len(small) - len(tiny) >= MAX_SMALL_BLOCKS // 2

@@ -34,7 +34,6 @@ class ByteBoundedCache(Generic[Key, Unpacked]):
         return known
 
     def keep(self, values: dict[Key, Unpacked]) -> None:
-        """Caches values and evicts the least recently used ones."""
         with self._lock:
             for key, value in values.items():
                 self._evict(key)
@@ -56,6 +55,6 @@ BLOCK_CACHE_SHARE = 0.4
 
 
 def set_cache_size(max_bytes: int) -> None:
-    """Sets the cache size of this process, 0 by default."""
+    """Sets the cache size of this process. Without a call, nothing is cached."""
     blocks.max_bytes = int(max_bytes * BLOCK_CACHE_SHARE)
     columns.max_bytes = max_bytes - blocks.max_bytes

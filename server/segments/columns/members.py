@@ -13,14 +13,14 @@ _OFFSET_MASK = (1 << BLOCK_BITS) - 1
 
 
 def load_members(team_id: UUID, segment_id: int) -> pl.Series:
-    """Returns the stored members, ascending."""
+    """In ascending order."""
     rows = MemberBlock.objects.for_team(team_id).filter(membership_id=segment_id).order_by("block")
     parts = [_unpack_ids(block, bytes(data)) for block, data in rows.values_list("block", "data")]
     return pl.concat(parts) if parts else pl.Series("id", [], dtype=pl.Int64)
 
 
 def store_members(membership: Membership, members: pl.Series, *, touched: pl.Series) -> None:
-    """Stores the members. Only the blocks of touched ids are written."""
+    """Writes only the blocks of `touched` ids."""
     blocks = _list_blocks(touched)
     rows = MemberBlock.objects.for_team(membership.team_id).filter(membership=membership)
     rows.filter(block__in=blocks).delete()

@@ -45,7 +45,7 @@ def _unpack_column(packed: bytes | None) -> pl.Series | None:
 
 
 def iter_blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
-    """Yields the rows of activity blocks. Each block is in contact order."""
+    """Each block is in contact order."""
     for key in keys:
         known = cache.blocks.find_each([key])
         if not known:

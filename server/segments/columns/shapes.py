@@ -57,7 +57,6 @@ def get_label_column(label_id: int) -> str:
 
 
 def expand_labels(frame: pl.DataFrame) -> pl.DataFrame:
-    """Replaces the label lists with a boolean column per used label."""
     carried = sorted(frame["labels"].list.explode(keep_nulls=False, empty_as_null=False).unique().to_list())
     columns = [pl.col("labels").list.contains(label).alias(get_label_column(label)) for label in carried]
     return frame.with_columns(columns).drop("labels")
@@ -68,7 +67,7 @@ def get_field_column(field: CustomField) -> str:
 
 
 def build_types(custom: Mapping[str, str]) -> dict[str, pl.DataType]:
-    """Returns the data types of all columns. `custom` maps columns to field types."""
+    """`custom` maps columns to field types."""
     return {**STANDARD_TYPES, **{column: CUSTOM_TYPES[kind] for column, kind in custom.items()}}
 
 

@@ -3,7 +3,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
 
-# The data is compressed already: PostgreSQL's own compression would only slow reads down.
+# The data is already compressed, so PostgreSQL's own compression would only slow down reads.
 STORAGE = """
 ALTER TABLE segments_columndata ALTER COLUMN data SET STORAGE EXTERNAL;
 ALTER TABLE segments_activityblock ALTER COLUMN data SET STORAGE EXTERNAL;

@@ -90,7 +90,6 @@ class ContactActivities:
 
 
 def check(rule: ActivityRule, catalogue: RuleCatalogue, at: str) -> None:
-    """Raises FieldsInvalid for an unknown activity, and a record that the team lacks."""
     kind = activities.get_kind(rule.activity, at=f"{at}.activity")
     if rule.subject_id is None:
         return
@@ -109,7 +108,6 @@ def compile_rule(rule: ActivityRule, compiler: Compiler) -> Expression:
 def find_hits(
     rule: ActivityRule, happened: Iterator[pl.DataFrame], subjects: Sequence[int] | None, moment: EvaluationTime
 ) -> Hits:
-    """Returns the matching contacts from the rows of the activity."""
     window = get_window(rule, moment)
     parts = []
     for rows in happened:
@@ -148,7 +146,7 @@ def evaluate(rule: ActivityRule, profile: ContactProfile, evaluator: Evaluator) 
 
 
 def get_window(rule: ActivityRule, moment: EvaluationTime) -> tuple[datetime, datetime] | None:
-    """Returns the half-open time range of the rule, or None for any time."""
+    """Returns a half-open range, or None for any time."""
     window = rule.window
     if window is None:
         return None
@@ -157,7 +155,6 @@ def get_window(rule: ActivityRule, moment: EvaluationTime) -> tuple[datetime, da
 
 
 def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) -> ContactActivities:
-    """Returns the contact's activities that the rules refer to."""
     named = sorted({rule.activity for rule in rules})
     return ContactActivities(
         [one for activity in named for one in _iter_activities(team_id, contact_id, activity)],

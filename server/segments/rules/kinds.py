@@ -49,7 +49,7 @@ KINDS = Registry[str, RuleKind[Any]]("kind of segment rule")
 
 
 def register_kind(kind: RuleKind[Any]) -> None:
-    """Registers a kind of condition. Raises ValueError if its schema has another name."""
+    """Raises ValueError if the schema has another name."""
     if get_args(kind.schema.model_fields["kind"].annotation) != (kind.name,):
         raise ValueError(f"The schema of the rule kind {kind.name} has another name")
     KINDS.add(kind.name, kind)

@@ -27,7 +27,6 @@ class LabelRule(Condition):
 
 
 def check(rule: LabelRule, catalogue: RuleCatalogue, at: str) -> None:
-    """Raises FieldsInvalid if the team lacks one of the labels."""
     known = ContactLabel.objects.for_team(catalogue.team_id).filter(pk__in=rule.label_ids, deleted_at__isnull=True)
     if known.count() != len(set(rule.label_ids)):
         raise FieldsInvalid.of(f"{at}.labelIds", UNKNOWN_LABELS)

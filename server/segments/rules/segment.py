@@ -21,7 +21,6 @@ class SegmentRule(Condition):
 
 
 def check(rule: SegmentRule, catalogue: RuleCatalogue, at: str) -> None:
-    """Raises FieldsInvalid if the team lacks the segment."""
     if not Segment.objects.for_team(catalogue.team_id).filter(pk=rule.segment_id).exists():
         raise FieldsInvalid.of(f"{at}.segmentId", UNKNOWN_SEGMENT, rule.segment_id)
 

@@ -67,7 +67,7 @@ class Rules(Group):
 
 
 def iter_rules(rule: Rule) -> Iterator[Rule]:
-    """Yields the rule and all rules below it, parents first."""
+    """Includes the rule itself. Parents come first."""
     yield rule
     if isinstance(rule, Group):
         for below in rule.rules:

@@ -13,7 +13,7 @@ MAX_RECENT_CHANGES = 10
 
 
 def get_following(*, team_id: UUID, segment_id: int) -> SegmentFollowingOut:
-    """Returns recent membership changes, and their counts since the segment is watched. Raises NotFound."""
+    """The counts start when the segment was first watched. Raises NotFound."""
     selectors.get_segment(team_id=team_id, segment_id=segment_id)
     watch = SegmentWatch.objects.for_team(team_id).filter(segment_id=segment_id, watcher=USERS).first()
     membership = Membership.objects.for_team(team_id).filter(pk=segment_id).first()

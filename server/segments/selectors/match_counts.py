@@ -19,7 +19,7 @@ class MatchCounts:
 
 
 def count_by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> MatchCounts:
-    """Counts all matching contacts exactly, in one pass for all labels. Raises CountTimeout."""
+    """Counts exactly, in one pass for all labels. Raises CountTimeout."""
     names = {shapes.get_label_column(label_id): label_id for label_id in label_ids}
     total, found = 0, dict.fromkeys(names.values(), 0)
     with columns_sql.snapshot(team_id):

@@ -31,7 +31,7 @@ MAX_EVALUATION_SECONDS = 20
 
 
 def count_matches(*, team_id: UUID, rules: Group) -> int:
-    """Returns the exact number of matching contacts. Raises CountTimeout."""
+    """Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
         return sum(int(mask.sum()) for _, mask in evaluation.masks(with_ids=False))
@@ -46,7 +46,7 @@ class MatchSize:
 
 
 def count_sizes(*, team_id: UUID, rules: Group) -> MatchSize:
-    """Returns both counts in one pass. Raises CountTimeout."""
+    """Counts both in one pass. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules, besides={"state"})
         count = subscribed = 0
@@ -61,7 +61,7 @@ def _is_subscribed(state: pl.Expr) -> pl.Expr:
 
 
 def list_ids(*, team_id: UUID, rules: Group) -> pl.Series:
-    """Returns the ids of matching contacts, ascending. Raises CountTimeout."""
+    """In ascending order. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
         found = [frame["id"].filter(mask) for frame, mask in evaluation.masks(with_ids=True)]
@@ -69,7 +69,7 @@ def list_ids(*, team_id: UUID, rules: Group) -> pl.Series:
 
 
 def explain_match(*, team_id: UUID, rules: Group, contact_id: int) -> RuleResult:
-    """Explains why a contact matches or not. Raises NotFound for a contact of another team."""
+    """Raises NotFound for a contact of another team."""
     with columns_sql.snapshot(team_id):
         contact = contact_selectors.get_contact(team_id=team_id, contact_id=contact_id)
         known = _SegmentRules(team_id)
@@ -90,7 +90,6 @@ def read_facts(team_id: UUID, contact_id: int, rules: Iterable[Rule]) -> dict[st
 
 
 def build_profile(contact: Contact, facts: Mapping[str, Any]) -> ContactProfile:
-    """Converts a contact for rules."""
     values = {
         name: getattr(contact, name) for name in (*shapes.TEXT_COLUMNS, "birthday", "created_at", "updated_at")
     } | _build_custom_values(contact)
@@ -106,7 +105,7 @@ def _build_custom_values(contact: Contact) -> dict[str, object]:
 
 
 def _convert_custom_value(kind: str, value: Any) -> object:
-    """Converts a custom value for rules. A value that does not fit the type is None (sql/columns.py)."""
+    """A value that does not fit the type is None (sql/columns.py)."""
     try:
         if kind == FieldType.DATE:
             return date.fromisoformat(value) if isinstance(value, str) else None
@@ -130,14 +129,17 @@ class Evaluation:
 
     @classmethod
     def of(cls, team_id: UUID, rules: Group, *, besides: Collection[str] = ()) -> "Evaluation":
-        """Compiles the tree and loads what its conditions need besides columns. `besides` are additional columns."""
+        """`besides` are columns to load in addition to those of the rules."""
         moment, known = EvaluationTime.of(team_id), _SegmentRules(team_id)
         compiled = Compiler(RuleCatalogue.of(team_id), moment, known.of).compile(rules)
         columns = compiled.columns | set(besides)
         return cls(team_id, replace(compiled, columns=columns), building.get_column_types(team_id))
 
     def masks(self, *, with_ids: bool) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
-        """Yields rows with their matches, first by chunk, then those changed since the chunks were built."""
+        """Yields rows with their matches: first by chunk, then contacts changed since the chunks were built.
+
+        Raises CountTimeout.
+        """
         if not ColumnStore.objects.for_team(self.team_id).exists():
             yield from self._rows(sql.SQL("true"))
             return
@@ -183,7 +185,6 @@ class Evaluation:
             yield frame, mask
 
     def _frame(self, found: Mapping[str, pl.Series], names: Collection[str], rows: int) -> pl.DataFrame:
-        """Returns the columns of a chunk, with empty columns for missing ones."""
         stored = [column for column in found.values() if shapes.is_current(column, self.types)]
         missing = sorted(set(names) - {column.name for column in stored})
         # A label without contacts in a chunk has no column there, and no type of its own.

@@ -15,7 +15,7 @@ def query_segments(team_id: UUID) -> QuerySet[Segment]:
 
 
 def get_segment(*, team_id: UUID, segment_id: int) -> Segment:
-    """Returns a segment of the team. Raises NotFound."""
+    """Raises NotFound."""
     segment = Segment.objects.for_team(team_id).filter(pk=segment_id).first()
     if segment is None:
         raise NotFound
@@ -23,7 +23,7 @@ def get_segment(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
-    """Locks and returns a segment of the team. Raises NotFound."""
+    """Raises NotFound."""
     segment = Segment.objects.for_team(team_id).select_for_update().filter(pk=segment_id).first()
     if segment is None:
         raise NotFound
@@ -31,6 +31,5 @@ def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def list_referring_names(team_id: UUID, segment_id: int) -> Sequence[str]:
-    """Returns the names of segments whose rules refer to this one."""
     rows = query_segments(team_id).filter(segment_ids__contains=[segment_id])
     return list(rows.values_list("name", flat=True))

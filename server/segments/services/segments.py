@@ -32,7 +32,7 @@ class SegmentDefinition:
 
 
 def create(*, team_id: UUID, fields: SegmentDefinition) -> Segment:
-    """Creates a segment. Raises SegmentExists, FieldsInvalid for an invalid rule."""
+    """Raises SegmentExists, FieldsInvalid for an invalid rule."""
     now = clock.now()
     RuleCatalogue.of(team_id).check(fields.rules)
     segment = Segment(
@@ -50,7 +50,7 @@ def create(*, team_id: UUID, fields: SegmentDefinition) -> Segment:
 
 
 def update(*, team_id: UUID, segment_id: int, fields: SegmentDefinition) -> Segment:
-    """Changes name and rules of a segment. Raises NotFound, SegmentCircle, and the errors of `create`."""
+    """Raises NotFound, SegmentCircle, and the errors of `create`."""
     with transaction.atomic():
         known = _lock_all(team_id)
         segment = known.get(segment_id) or selectors.get_segment(team_id=team_id, segment_id=segment_id)
@@ -127,7 +127,6 @@ def _list_referenced_ids(rules: Rules) -> list[int]:
 
 
 def _check_circle(known: dict[int, Segment], segment: Segment) -> None:
-    """Raises SegmentCircle if the segment refers to itself, possibly through others."""
     seen: set[int] = set()
     waiting = list(segment.segment_ids)
     while waiting:

@@ -8,7 +8,7 @@ MAX_MARKS_PER_TEAM = 2_000
 
 
 def refresh_teams() -> int:
-    """Processes accumulated marks. Returns the number of teams. Safe to interrupt."""
+    """Returns the number of teams. Safe to interrupt."""
     teams = columns_sql.list_teams_to_refresh(
         marks=MAX_MARKS_PER_TEAM, blocks=building.MAX_SMALL_BLOCKS, block_rows=building.BLOCK_ROWS // 2
     )

@@ -40,7 +40,7 @@ MAX_PURGED_AT_ONCE = 20_000
 def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
     """Starts publishing membership changes to a registered watcher. Current members do not count as entering.
 
-    Idempotent. Raises NotFound, CountTimeout.
+    Idempotent. Raises NotFound, CountTimeout, and ValueError for an unknown watcher.
     """
     if watcher not in watchers.WATCHERS:
         raise ValueError(f"No watcher of segments is named {watcher}")
@@ -80,7 +80,6 @@ def enqueue_checks() -> int:
 
 
 def publish_team_changes(*, team_id: UUID) -> None:
-    """Publishes all changes of a team's watched segments, in as many transactions as needed."""
     for segment_id in Membership.objects.for_team(team_id).order_by("pk").values_list("pk", flat=True):
         while publish_changes(team_id=team_id, segment_id=segment_id):
             pass
@@ -103,7 +102,7 @@ def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
 
 
 def purge_changes() -> int:
-    """Deletes membership changes older than timelines show, at most MAX_PURGED_AT_ONCE. Returns their number."""
+    """Deletes changes older than RETENTION_DAYS, at most MAX_PURGED_AT_ONCE. Returns their number."""
     before = clock.now() - timedelta(days=RETENTION_DAYS)
     return watching_sql.delete_changes(before=before, limit=MAX_PURGED_AT_ONCE)
 
@@ -207,7 +206,7 @@ def _build_stamp(columns: str, moment: EvaluationTime) -> str:
 
 
 def _compute_digest(segment: Segment) -> str:
-    """Returns a digest of the segment's rules and of those it refers to."""
+    """Covers the segment's rules and those of the segments it refers to."""
     known = {segment.pk: segment}
     waiting = set(segment.segment_ids)
     while waiting:

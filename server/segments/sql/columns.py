@@ -42,8 +42,8 @@ _TEXT = _cast_if_type("string", "custom_field->>{0}")
 def snapshot(team_id: UUID) -> Iterator[None]:
     """Provides one snapshot of the database for several statements.
 
-    In an existing transaction, each statement sees what is committed by then. Then building the team's columns is
-    blocked until the transaction ends.
+    In an existing transaction, each statement sees what is committed by then. So a shared lock blocks the building of
+    the team's columns until the transaction ends.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -85,7 +85,7 @@ def read_contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sq
 
 
 def find_batch_end(team_id: UUID, *, after: int, rows: int) -> int | None:
-    """Returns the id of the last of the next contacts, or None."""
+    """Returns the last id of the next `rows` contacts, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT max(id) FROM (SELECT id FROM contacts_contact WHERE team_id = %s AND id > %s ORDER BY id LIMIT %s)"
@@ -172,14 +172,13 @@ def read_column_data(
 
 
 def list_marked_ids(team_id: UUID) -> pl.Series:
-    """Returns the sorted ids of contacts changed since their columns were built."""
+    """Returns the ids of contacts changed since their columns were built, in ascending order."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT contact_ids FROM contacts_contactmark WHERE team_id = %s", [team_id])
         return _merge_ids(cursor.fetchall())
 
 
 def pop_marks(team_id: UUID) -> pl.Series:
-    """Like `list_marked_ids`, but deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
         return _merge_ids(cursor.fetchall())
@@ -214,7 +213,6 @@ _UNREAD = """
 
 
 def list_activities(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
-    """Returns the activities of one kind, from one snapshot of the database."""
     values = _build_query_values(team_id, kind)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -252,7 +250,6 @@ def _build_query_values(team_id: UUID, kind: ActivityKind) -> dict[str, Any]:
 
 
 def build_activity_frame(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> pl.DataFrame:
-    """Returns contacts, timestamps and subjects of feed entries as one frame."""
     whole = [(row[0], *(expand_shared(part, len(row[0])) for part in row[1:])) for row in entries]
     lists = zip(*whole, strict=True) if whole else ([], [], [])
     columns = {
@@ -262,7 +259,7 @@ def build_activity_frame(entries: Iterable[tuple[Sequence[int], Sequence[int], S
 
 
 def list_block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]]:
-    """Returns ids and rows of a kind's blocks with fewer rows than `below`, oldest first."""
+    """Returns (id, rows) of the blocks with fewer rows than `below`, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, rows FROM segments_activityblock WHERE team_id = %s AND kind = %s AND rows < %s ORDER BY id",

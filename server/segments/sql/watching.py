@@ -55,7 +55,7 @@ def list_watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, l
 
 
 def delete_changes(*, before: datetime, limit: int) -> int:
-    """Deletes up to `limit` of the oldest membership changes of all teams. Returns their number."""
+    """Deletes changes of all teams, at most `limit`. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM segments_membershipchange "

@@ -10,7 +10,6 @@ from server.segments.rules.kinds import RuleKind
 
 
 def check(rule: FieldRule, catalogue: RuleCatalogue, at: str) -> None:
-    """Raises FieldsInvalid for an unknown field, an operator that it lacks, and an invalid value."""
     asked = catalogue.fields.get(rule.field)
     if asked is None:
         raise FieldsInvalid.of(f"{at}.field", UNKNOWN_RULE_FIELD, rule.field)
@@ -22,7 +21,6 @@ def check(rule: FieldRule, catalogue: RuleCatalogue, at: str) -> None:
 
 
 def is_usable(rule: FieldRule, kind: ValueKind) -> bool:
-    """Whether a field of that type supports the rule's operator and value."""
     takes = OPERATORS[kind].get(rule.operator)
     return takes is not None and is_valid_operand(takes, rule.value)
 

@@ -78,7 +78,7 @@ def _match_checkbox(value: bool | None, operator: str, given: None, moment: Eval
 
 
 def get_day_range(operator: str, given: Any, moment: EvaluationTime) -> tuple[date, date]:
-    """Returns the first and last matching day of an operator."""
+    """Both days are included."""
     if operator == "inLastDays":
         return moment.last_days(int(given))
     if operator == "inNextDays":
@@ -94,7 +94,6 @@ def get_day_range(operator: str, given: Any, moment: EvaluationTime) -> tuple[da
 
 
 def has_anniversary_within(born: date, first: date, last: date) -> bool:
-    """Whether the anniversary of a day is within a range of days."""
     return any(first <= _get_anniversary(born, year) <= last for year in range(first.year, last.year + 1))
 
 

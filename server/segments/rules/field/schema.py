@@ -34,7 +34,6 @@ class FieldRule(Condition):
 
     @model_validator(mode="after")
     def _normalize_country(self) -> "FieldRule":
-        """Converts a country to the name that contacts store."""
         if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
             self.value = find_country_name(self.value) or self.value
         return self
