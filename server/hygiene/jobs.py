@@ -9,7 +9,6 @@ from server.hygiene.services import rules, runs
 
 @jobs.handler(rules.RUN_JOB)
 def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Runs a sunset rule for the day. Marks the run as failed after the last attempt."""
     with jobs.fail_after_last_attempt(claim, lambda _: runs.fail_run(team_id=UUID(team_id))):
         runs.run_due(team_id=UUID(team_id), claim=claim)
 

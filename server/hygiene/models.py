@@ -42,7 +42,10 @@ class SunsetRule(models.Model):
 
 
 class SunsetRun(models.Model):
-    """A daily run with the settings of that time. `done` is an offset in `keys`, which are deleted at the end."""
+    """A daily run with the settings of that time.
+
+    `done` is an offset in `keys`, which are cleared when all are done.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

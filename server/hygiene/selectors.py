@@ -32,7 +32,7 @@ def list_runs(team_id: UUID) -> list[SunsetRun]:
 
 
 def get_undo_until(run: SunsetRun) -> datetime | None:
-    """Returns the end of the undo period, or None if the run cannot be undone."""
+    """Returns None if the run cannot be undone."""
     if run.is_trial or run.state != SunsetRunState.DONE or not run.changed or run.finished_at is None:
         return None
     until = run.finished_at + UNDO_PERIOD
@@ -40,7 +40,7 @@ def get_undo_until(run: SunsetRun) -> datetime | None:
 
 
 def convert_months_to_days(months: int) -> int:
-    """Returns months in days, as twelfths of a year: 30 for one, 365 for twelve."""
+    """Counts twelfths of a year: 30 days for one month, 365 for twelve."""
     return months * 365 // 12
 
 

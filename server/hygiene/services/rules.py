@@ -51,13 +51,12 @@ def set_rule(*, team_id: UUID, sunset: SunsetSettings, enabled: bool, by: Caller
 
 
 def count_preview(*, team_id: UUID, sunset: SunsetSettings) -> int:
-    """Returns how many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
+    """Raises FieldsInvalid for an unknown label, CountTimeout."""
     wanted = _build_settings(team_id, sunset)
     return len(selectors.list_matching_ids(team_id=team_id, **wanted))
 
 
 def enqueue_due() -> int:
-    """Enqueues the due rules of all teams. Returns their number."""
     now = clock.now()
     # across teams: the schedule of all teams
     due = SunsetRule.objects.filter(enabled=True, next_at__lte=now, team__suspended_at__isnull=True)

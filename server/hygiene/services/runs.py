@@ -42,7 +42,7 @@ def run_due(*, team_id: UUID, claim: Claim) -> None:
 
 
 def request_undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
-    """Requests the undo of a run within a day. A job runs it. Raises NotFound, ActionNotAllowed."""
+    """A job runs the undo. Raises NotFound, and ActionNotAllowed if the run cannot be undone."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
         if row is None:
@@ -57,7 +57,7 @@ def request_undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
 
 
 def revert_run(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
-    """Reverts the contacts that a run changed and deletes their records. Raises LeaseLost."""
+    """Raises LeaseLost."""
     while True:
         claim.renew()
         with transaction.atomic():
@@ -75,7 +75,7 @@ def revert_run(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
 
 
 def fail_run(*, team_id: UUID) -> None:
-    """Ends a run that cannot continue. Its changes remain and can be undone like those of any run."""
+    """Ends a run that cannot continue. Its changes remain and cannot be undone."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=SunsetRunState.RUNNING).first()
         if row is not None:
@@ -126,7 +126,7 @@ def _create_run(team_id: UUID, claim: Claim) -> SunsetRun | None:
 
 
 def _process_batch(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
-    """Processes the next batch. Returns False when all are done."""
+    """Returns False when all are done."""
     with transaction.atomic():
         claim.hold()
         rows = SunsetRun.objects.for_team(current.team_id).select_for_update().defer("keys")
