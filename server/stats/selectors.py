@@ -21,7 +21,7 @@ def get_midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def get_first_whole_day(moment: datetime, zone: ZoneInfo) -> date:
-    """Returns the first day that starts at `moment` or later."""
+    """The first day that starts at `moment` or later."""
     day = moment.astimezone(zone).date()
     return day if get_midnight(day, zone) >= moment else day + timedelta(days=1)
 
@@ -29,7 +29,7 @@ def get_first_whole_day(moment: datetime, zone: ZoneInfo) -> date:
 def list_buckets(
     *, team: Team, unit: Unit, start: datetime, end: datetime, origins: Sequence[str] | None = None
 ) -> Sequence[Bucket]:
-    """Returns metrics per interval, by default of marketing emails. Days start at midnight in the team's zone."""
+    """Covers marketing emails by default. Days start at midnight in the team's time zone."""
     zone = parse_zone(team.timezone)
     closed = _find_closed_days(team, zone, start, end) if unit == "day" else None
     wanted = list_marketing_origins() if origins is None else origins
@@ -37,7 +37,6 @@ def list_buckets(
 
 
 def find_first_activity(*, team: Team, origins: Sequence[str] | None = None) -> datetime | None:
-    """Returns the first minute with activity, with a small query if days are closed."""
     origins = list_marketing_origins() if origins is None else origins
     known = _find_clock(team)
     if known is None:
@@ -51,7 +50,7 @@ def find_first_activity(*, team: Team, origins: Sequence[str] | None = None) -> 
 
 
 def count_by_hour(*, team: Team, what: str, days: int) -> Sequence[int]:
-    """Returns the count per local hour of the day, over the last `days` closed days."""
+    """Returns 24 counts by local hour, over the last `days` closed days."""
     since = clock.now().astimezone(parse_zone(team.timezone)).date() - timedelta(days=days)
     found = (
         dict(sql.sum_by_hour(team.pk, origins=list_marketing_origins(), what=what, since=since))

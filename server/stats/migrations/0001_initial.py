@@ -2,7 +2,7 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
 
-# Records the closed days in which something was counted afterwards.
+# Records closed days with late activity.
 LATE_DAYS = """
 CREATE FUNCTION stats_note_late() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -22,7 +22,6 @@ DAY = timedelta(days=1)
 
 
 def close_due_days() -> int:
-    """Closes the days of teams that are behind. Returns the number of teams."""
     behind = [
         *sql.list_due_teams(clock.now() - DAY - CLOSING_DELAY, limit=MAX_TEAMS_AT_ONCE),
         *sql.list_teams_with_late_days(limit=MAX_TEAMS_AT_ONCE),

@@ -71,7 +71,6 @@ def delete_team(team_id: UUID) -> None:
 
 
 def pop_late(team_id: UUID) -> Sequence[date]:
-    """Deletes and returns the closed days with late activity, in order."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH gone AS (DELETE FROM stats_lateday WHERE team_id = %s RETURNING day)"
@@ -113,7 +112,6 @@ def find_first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
 def find_first_minute(
     team_id: UUID, *, origins: Sequence[str], start: datetime | None = None, end: datetime | None = None
 ) -> datetime | None:
-    """Returns the first minute of a period with activity."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT m.minute FROM delivery_mailingminute m JOIN delivery_mailing g ON g.id = m.mailing_id"
@@ -127,21 +125,21 @@ def find_first_minute(
 
 
 def sum_by_hour(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> Sequence[tuple[int, int]]:
-    """Returns the count per local hour of the day, over the closed days since then."""
     with connection.cursor() as cursor:
         cursor.execute(_PEAKS, {"team": team_id, "origins": list(origins), "what": what, "since": since})
         return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
 
 
 def list_due_teams(before: datetime, *, limit: int) -> Sequence[UUID]:
-    """Returns teams with days to close: closed up to `before` or less, never, or in another time zone. Across teams."""
+    """Returns teams of which no day is closed, whose closed days end at `before` or earlier, or whose time zone
+    changed.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"before": before, "most": limit})
         return [team_id for (team_id,) in cursor.fetchall()]
 
 
 def list_teams_with_late_days(*, limit: int) -> Sequence[UUID]:
-    """Returns teams with late activity in closed days. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [limit])
         return [team_id for (team_id,) in cursor.fetchall()]
