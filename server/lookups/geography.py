@@ -18,7 +18,7 @@ MAX_CITIES = 100
 
 @cache
 def list_countries() -> dict[str, tuple[str, str]]:
-    """Code -> name in English and Indonesian, by English name."""
+    """Code -> names in English and Indonesian, in the order of the English names."""
     english, indonesian = (
         {str(code): name for code, name in Locale(language).territories.items()} for language in ("en", "id")
     )
@@ -45,7 +45,9 @@ def list_cities(country: str, search: str = "") -> list[str]:
 
 def search_cities(search: str) -> list[tuple[str, str]]:
     """Name and country code of matching cities in all countries. `search` matches the start of a word in the name.
-    Cities that rank high in their countries come first. An empty search finds none."""
+
+    Cities that rank high in their countries come first. An empty search finds none.
+    """
     wanted = normalize_name(search).strip()
     if not wanted:
         return []
@@ -59,12 +61,12 @@ def search_cities(search: str) -> list[tuple[str, str]]:
 
 
 def find_country_code(text: str) -> str | None:
-    """The code of a country, by its code of two or three letters or its name in English or Indonesian."""
+    """Accepts a code of two or three letters, or a name in English or Indonesian, in any case."""
     return _index_countries_by_name().get(normalize_name(text).strip())
 
 
 def find_country_name(text: str) -> str | None:
-    """The English name of a country given in any of those ways; contacts store this name."""
+    """Accepts the same texts as `find_country_code`. Contacts store this name."""
     code = find_country_code(text)
     return list_countries()[code][0] if code else None
 
@@ -77,7 +79,6 @@ def get_country_names() -> dict[str, str]:
 
 
 def find_countries_with_city(city: str) -> frozenset[str]:
-    """The codes of the countries with a city of this name."""
     return _index_countries_by_city().get(normalize_name(city).strip(), frozenset())
 
 
@@ -109,6 +110,6 @@ def _load_cities() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=100_000)
 def normalize_name(name: str) -> str:
-    """The name without case and accents, and with spaces instead of hyphens."""
+    """Removes case and accents, and replaces hyphens with spaces."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).replace("-", " ")

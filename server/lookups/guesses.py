@@ -17,7 +17,7 @@ MAX_CACHED_LOCATIONS = 20_000
 
 
 def guess_timezone(country: str, city: str) -> str | None:
-    """The time zone of a place, given as people write it. None if it is unknown or ambiguous.
+    """Returns None if the time zone is unknown or ambiguous. `country` and `city` are free text.
 
     Time zones with equal clocks count as one, named after its largest city.
     """
@@ -40,7 +40,7 @@ def _guess_timezone(country: str, city: str, year: int) -> str | None:
 
 
 def _list_zones(country: str, city: str) -> list[str]:
-    """The time zones of a country, that of its largest city first. With a city, those of the cities with that name."""
+    """Puts the time zone of the largest city first. With a city, returns those of the cities with that name."""
     cities = _load_cities().get(country, {})
     if not city or len(get_global("territory_zones").get(country, ())) == 1:
         known = get_global("territory_zones").get(country, ())

@@ -41,12 +41,12 @@ def get_timezones() -> list[TimezoneOut]:
 
 
 def find_timezone_name(text: str) -> str | None:
-    """The time zone that a text identifies, by its name from `get_timezones`; None for an unknown one."""
+    """Accepts any key of `get_timezone_names`, also with the displayed offset."""
     return get_timezone_names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
 
 
 def normalize_displayed_zone(text: str) -> str:
-    """A time zone as `get_timezones` returns it. An offset that the zone never has this year becomes the current one.
+    """Replaces an offset that the zone never has this year with the current one.
 
     Raises CauseError for a name that `get_timezones` does not return.
     """
@@ -69,8 +69,10 @@ TimeZoneName = Annotated[
 
 @cache
 def get_timezone_names() -> Mapping[str, str]:
-    """Lower-case names of a time zone, with `_` for a space -> its name. Includes the package's current and previous
-    names, those of Windows (CLDR), and Indonesia's abbreviations."""
+    """Lower-case names of a time zone, with `_` for a space -> its name.
+
+    Includes the package's current and previous names, those of Windows (CLDR), and Indonesia's abbreviations.
+    """
     known = {zone.key for zone in _load_zones()}
     others = [*get_global("zone_aliases").items(), *get_global("windows_zone_mapping").items(), *ABBREVIATIONS.items()]
     found = {_build_key(other): name for other, name in others if name in known and other not in MISLEADING}
@@ -93,7 +95,6 @@ def _load_zone(name: str) -> ZoneInfo:
 
 
 def _format_offset(moment: datetime, zone: ZoneInfo) -> str:
-    """An offset such as +07:00."""
     offset = moment.astimezone(zone).strftime("%z")
     return f"{offset[:3]}:{offset[3:5]}"
 
