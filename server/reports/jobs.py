@@ -26,7 +26,6 @@ def label_recipients(
     label_name: str = "",
     **_: Any,
 ) -> None:
-    """Starts the bulk action that labels recipients. Notifies the requester after the last failed attempt."""
     team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Requester(UUID(user_id), fullname)
 
     def report_failure(_: str) -> None:

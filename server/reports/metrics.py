@@ -30,7 +30,7 @@ class CampaignMetrics:
 
 
 def get_campaign_metrics(*, campaign: Campaign) -> CampaignMetrics:
-    """Returns the metrics of the campaign's mailings. Raises NotFound before it has one."""
+    """Raises NotFound before the campaign has a mailing."""
     mailings = delivery.list_mailings(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     by_mailing = delivery.get_metrics_by_mailing(mailings=mailings)
     # While a job freezes the recipients, only the campaign knows their number.
@@ -55,7 +55,7 @@ def _count_retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
 
 
 def metrics_out(found: CampaignMetrics, *, with_machines: bool = False) -> MetricsOut:
-    """Returns all metrics with their rates. `with_machines` includes bots in the rates."""
+    """`with_machines` includes bots in the rates."""
     figures = found.figures
     retried = min(sum(found.retried.values()), figures.waiting)
     counted = {field.name: getattr(figures, field.name) for field in fields(figures)}
@@ -70,7 +70,7 @@ def metrics_out(found: CampaignMetrics, *, with_machines: bool = False) -> Metri
 
 
 def sum_metrics(amounts: Mapping[str, int]) -> MailingMetrics:
-    """Returns the sum of several mailings' metrics, without known recipients."""
+    """Metrics that `amounts` lacks, such as `recipients`, are 0."""
     return MailingMetrics(**{field.name: amounts.get(field.name, 0) for field in fields(MailingMetrics)})
 
 
@@ -87,7 +87,7 @@ def rates_out(figures: MailingMetrics) -> RatesOut:
 
 
 def sending_rate_out(found: CampaignMetrics) -> SendingRateOut | None:
-    """Returns the sending rate over the last two minutes, or since the start if that is shorter."""
+    """Measures the last two minutes, or the time since the start if that is shorter."""
     sending = [mailing for mailing in found.mailings if mailing.state == MailingState.SENDING]
     begun = [mailing.started_at for mailing in sending if mailing.started_at is not None]
     team_id = sending[0].team_id if sending else None

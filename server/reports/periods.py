@@ -22,7 +22,7 @@ def get_day_start(moment: datetime, zone: ZoneInfo) -> datetime:
 
 
 def get_end_of_today(now: datetime, zone: ZoneInfo) -> datetime:
-    """Returns the end of today in the zone, the latest end of a period (REP-32)."""
+    """REP-32: the latest end of a period."""
     return get_day_start(get_day_start(now, zone) + timedelta(hours=36), zone)
 
 

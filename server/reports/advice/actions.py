@@ -38,7 +38,7 @@ class AdviceAction:
 
 
 def _turn_on_sunset(team_id: UUID, subject: str, former: UndoData | None, by: Caller) -> UndoData:
-    """The first run of the sunset rule only counts, and says so."""
+    """The first run of a new sunset rule only counts contacts and notifies the team."""
     rule = hygiene.find_rule(team_id)
     wanted = SunsetSettings(unengaged.MONTHS, unengaged.MIN_SENT, SunsetAction.SUPPRESS)
     sunset.set_rule(team_id=team_id, sunset=wanted, enabled=True, by=by)

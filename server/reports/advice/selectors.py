@@ -15,7 +15,7 @@ _ORDER = {code: place for place, code in enumerate(RULES_BY_CODE)}
 
 
 def list_advice(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[Advice]:
-    """Returns the advice of a team or campaign, most severe first."""
+    """Most severe first, at most MAX_LISTED."""
     rows = Advice.objects.for_team(team_id).filter(rule__in=RULES_BY_CODE)
     if campaign_id is not None:
         rows = rows.filter(campaign_id=campaign_id)
@@ -24,7 +24,6 @@ def list_advice(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[A
 
 
 def get_last_checked_at(team_id: UUID) -> datetime | None:
-    """Returns the time of the team's last check."""
     return AdviceCheck.objects.for_team(team_id).values_list("at", flat=True).first()
 
 

@@ -33,7 +33,6 @@ MAX_TEAMS_AT_ONCE: Final = 100
 
 
 def enqueue_due() -> int:
-    """Enqueues the checks of due teams. Returns their number."""
     now = clock.now()
     found = sql.list_due_teams(
         moving=now - ACTIVE_TEAM_INTERVAL,
@@ -48,7 +47,7 @@ def enqueue_due() -> int:
 
 
 def refresh_advice(*, team_id: UUID) -> bool:
-    """Checks the team's metrics and stores the advice. Returns whether it changed."""
+    """Returns whether the advice changed."""
     team = Team.objects.get(pk=team_id)
     known = facts.build_facts(team)
     found = {
@@ -100,7 +99,7 @@ def _store_finding(
 
 
 def _handle_missing_finding(row: Advice, known: facts.TeamFacts) -> bool:
-    """Handles a row without a finding. Returns whether anything changed."""
+    """Returns whether anything changed."""
     rule = RULES_BY_CODE.get(row.rule)
     if rule is None or row.state == AdviceState.OPEN:
         row.delete()
@@ -121,7 +120,7 @@ def _measure(row: Advice, rule: AdviceRule, known: facts.TeamFacts) -> bool:
 
 
 def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Dismisses advice. Raises NotFound, or ActionNotAllowed unless it is open."""
+    """Raises NotFound, ActionNotAllowed unless it is open."""
     with transaction.atomic():
         row = _lock_open_advice(team_id, advice_id)
         _decide(row, AdviceState.DISMISSED, by)
@@ -130,7 +129,7 @@ def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
 
 
 def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Restores dismissed advice. Raises NotFound, or ActionNotAllowed unless it is dismissed."""
+    """Raises NotFound, ActionNotAllowed unless it is dismissed."""
     with transaction.atomic():
         row = _lock_advice(team_id, advice_id)
         if row.state != AdviceState.DISMISSED:

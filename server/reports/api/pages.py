@@ -9,7 +9,6 @@ from server.reports.services import click_maps
 
 
 def serve_click_map(request: HttpRequest, signed: str) -> HttpResponse:
-    """Serves the click map for the sandboxed frame in the report."""
     try:
         response = HttpResponse(click_maps.render_page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:

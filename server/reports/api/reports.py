@@ -82,7 +82,6 @@ class ReportOperations:
     type: ReportType
 
     def of(self, request: CallerRequest, query: ReportQuery | RecipientQuery) -> CampaignReport:
-        """Returns the requested report."""
         return get_report(
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
@@ -90,7 +89,6 @@ class ReportOperations:
     def respond_cached(
         self, request: CallerRequest, query: ReportQuery, make: Callable[[CampaignReport], BaseModel]
     ) -> HttpResponse:
-        """Returns a part of the report, cached for identical requests (response_cache.py)."""
         campaign = get_campaign(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
         answer = response_cache.get_or_make(
@@ -230,7 +228,7 @@ def _to_function(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def build_router(report_type: ReportType, prefix: str) -> Router:
-    """Returns the router of a type. Its operation ids start with `prefix`."""
+    """Its operation ids start with `prefix`."""
     router, calls = Router(tags=["reports"], by_alias=True), ReportOperations(report_type)
     for path, call, answer, summary in (
         ("/live", calls.live, LiveReportOut, "Get multiple report parts"),

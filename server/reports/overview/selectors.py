@@ -45,7 +45,6 @@ class OverviewPeriod:
 
     @property
     def unit(self) -> stats.Unit:
-        """Returns hours for one or two days, else days."""
         if self.start is not None and self.until - self.start <= periods.HOME_HOURS_UP_TO:
             return "hour"
         return "day"
@@ -60,7 +59,7 @@ def resolve_period(
 ) -> OverviewPeriod:
     """Returns the retained part of the period (PLAN-120), by default from the first email on.
 
-    Raises FieldsInvalid for a period that is empty, too long or ends after today (REP-32).
+    Raises the errors of `check_period`.
     """
     team = Team.objects.get(pk=team_id)
     now = clock.now()
@@ -76,7 +75,7 @@ def resolve_period(
 
 
 def check_period(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
-    """Raises FieldsInvalid for a period that is empty, too long or ends after today."""
+    """Raises FieldsInvalid for a period that is empty, too long, or starts or ends after today (REP-32)."""
     for field, moment in (("start", start), ("end", end)):
         if moment is not None and moment > tonight:
             raise FieldsInvalid.of(field, DAY_IN_FUTURE, moment.isoformat())
@@ -111,7 +110,7 @@ def list_rows(
 def list_best(
     team_id: UUID, *, start: datetime, end: datetime, machines: BotMode, min_delivered: int, limit: int
 ) -> Sequence[sql.CampaignRow]:
-    """Returns the campaigns of a period with the highest click rates, among those with enough recipients."""
+    """Returns the highest click rates, among campaigns with at least `min_delivered` delivered emails."""
     return sql.list_page(
         team_id,
         sql.OverviewFilter(start, end),
@@ -127,12 +126,10 @@ def list_best(
 def get_totals(
     team_id: UUID, wanted: sql.OverviewFilter
 ) -> tuple[sql.CampaignTotals, Sequence[tuple[str, sql.CampaignTotals]]]:
-    """Returns the totals of all campaigns and of the largest categories."""
     return sql.sum_totals(team_id, wanted, limit=MAX_CATEGORIES)
 
 
 def apply_bot_mode(buckets: Iterable[stats.Bucket], machines: BotMode) -> Sequence[stats.Bucket]:
-    """Replaces opens and clicks with those including bots, if `machines` includes them."""
     if machines == BotMode.EXCLUDE:
         return list(buckets)
     hidden = WITH_BOTS.values()
@@ -140,7 +137,6 @@ def apply_bot_mode(buckets: Iterable[stats.Bucket], machines: BotMode) -> Sequen
 
 
 def list_series(found: OverviewPeriod, machines: BotMode) -> Sequence[stats.Bucket]:
-    """Returns the activity of all campaigns in the period."""
     if found.start is None:
         return []
     start = found.start.replace(second=0, microsecond=0)

@@ -13,18 +13,17 @@ from server.reports.selectors.devices import UNKNOWN
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import unsubscribe_reasons as leaving_sql
 
-MAX_RESPONSES = 50  # listed responses
+MAX_RESPONSES = 50
 
 
 def count_classes(found: CampaignReport) -> Sequence[tuple[str, int]]:
-    """Returns the bounce classes with their counts, most frequent first."""
+    """Most frequent first."""
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids).values_list("bounce")
     counted = [(str(bounce) or UNKNOWN, int(count)) for bounce, count in rows.annotate(total=Sum("count")) if count]
     return sorted(counted, key=lambda row: (-row[1], row[0]))
 
 
 def list_bounces(found: CampaignReport) -> BouncesOut:
-    """Returns bounces by class and by server response."""
     by_class = count_classes(found)
     total = sum(count for _, count in by_class)
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids, count__gt=0)
@@ -42,7 +41,7 @@ def list_bounces(found: CampaignReport) -> BouncesOut:
 
 
 def count_reasons(found: CampaignReport) -> Sequence[tuple[str, int]]:
-    """Returns the unsubscribe reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
+    """Most frequent first. Omits unsubscribes without a reason."""
     counted: Counter[str] = Counter()
     for mailing_id in found.mailing_ids:
         counted.update(dict(leaving_sql.count_by_reason(found.team_id, mailing_id=mailing_id)))
@@ -50,7 +49,6 @@ def count_reasons(found: CampaignReport) -> Sequence[tuple[str, int]]:
 
 
 def get_unsubscribes(found: CampaignReport) -> UnsubscribesOut:
-    """Returns the unsubscribes with their reasons, and the complaints."""
     told = count_reasons(found)
     unsubscribed = found.figures.unsubscribed
     return UnsubscribesOut(

@@ -9,12 +9,11 @@ from server.reports import metrics
 from server.reports.schemas.metrics import ComparedOut, CompareOut, PreviousCampaignOut, RatesOut
 from server.reports.selectors.reports import CampaignReport
 
-MAX_PREVIOUS_CAMPAIGNS = 10  # previous campaigns to compare with
-MIN_DELIVERED = 1  # delivered: a campaign without deliveries has no rates
+MAX_PREVIOUS_CAMPAIGNS = 10
+MIN_DELIVERED = 1  # a campaign without deliveries has no rates
 
 
 def compare(found: CampaignReport) -> CompareOut:
-    """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (
         campaigns.list_started_before(

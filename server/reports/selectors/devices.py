@@ -16,14 +16,13 @@ KINDS = {Engagement.OPENS: EventKind.OPEN, Engagement.CLICKS: EventKind.CLICK}
 
 
 def list_devices(found: CampaignReport, did: Engagement) -> SharesOut:
-    """Returns the device classes, most frequent first."""
     rows = _filter_rows(found, did).values_list("device").annotate(total=Sum("count"))
     items, total = _build_shares((name or UNKNOWN, count) for name, count in rows)
     return SharesOut(items=items, total=total)
 
 
 def list_browsers(found: CampaignReport, did: Engagement) -> BrowsersOut:
-    """Returns browsers, operating systems and the email clients derived from both, most frequent first."""
+    """Derives the email clients from browser and operating system."""
     browser: Counter[str] = Counter()
     system: Counter[str] = Counter()
     client: Counter[str] = Counter()

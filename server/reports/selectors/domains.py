@@ -22,7 +22,6 @@ _COUNTED = frozenset(field.name for field in fields(MailingMetrics))
 
 
 def list_domains(found: CampaignReport) -> DomainsOut:
-    """Returns the domains with the most recipients, and the others combined."""
     rows = domains.list_largest(found.team_id, mailing_ids=found.mailing_ids, limit=MAX_DOMAINS)
     whole, number = domains.sum_all(found.team_id, mailing_ids=found.mailing_ids)
     rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTERS}

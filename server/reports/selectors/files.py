@@ -15,12 +15,11 @@ MAX_LISTED = 20
 
 
 def list_files(found: CampaignReport) -> Sequence[ReportFile]:
-    """Returns the running and available files, newest first."""
     return list(_filter_available(found)[:MAX_LISTED])
 
 
 def get_newest(found: CampaignReport, wanted: ReportFormat) -> ReportFile:
-    """Returns the newest running or available file in a format. Raises NotFound."""
+    """Returns the newest running or available file. Raises NotFound."""
     row = _filter_available(found).filter(format=wanted, machines=found.machines).first()
     if row is None:
         raise NotFound

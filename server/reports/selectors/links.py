@@ -54,7 +54,7 @@ def get_link(found: CampaignReport, number: int) -> ReportLink:
 
 
 def links_out(found: CampaignReport) -> LinksOut:
-    """Returns the links, most clicked first."""
+    """Most clicked first."""
     items = [link_out(found, link) for link in list_links(found)]
     items.sort(key=lambda link: (-count_clicks(found, link), link.number))
     return LinksOut(items=items, clicked=found.figures.clicked)
@@ -74,11 +74,9 @@ def link_out(found: CampaignReport, link: ReportLink) -> LinkOut:
 
 
 def count_clicks(found: CampaignReport, link: ReportLink | LinkOut) -> int:
-    """Returns the clicks of a link, with or without bots as the report requests."""
     return link.clicks + (link.machine_clicks if found.with_machines else 0)
 
 
 def count_clickers(found: CampaignReport, mailing_id: int, number: int) -> int:
-    """Returns how many recipients of a mailing clicked a link, with or without bots as the report requests."""
     row = MailingLink.objects.filter(mailing_id=mailing_id, number=number).first()
     return 0 if row is None else row.any_clicked if found.with_machines else row.clicked

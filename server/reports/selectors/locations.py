@@ -11,7 +11,6 @@ MAX_CITIES = 10  # per country
 
 
 def list_locations(found: CampaignReport, did: Engagement) -> LocationOut:
-    """Returns countries and cities, most frequent first."""
     if not geo.is_available():
         return LocationOut(available=False, countries=[], total=0, unknown=0)
     rows = locations.count_by_location(

@@ -51,13 +51,11 @@ def _build_parts(found: CampaignReport) -> Sequence[PartOut]:
 
 
 def list_label_names(campaign: Campaign) -> Sequence[str]:
-    """Returns the names of the campaign's labels that still exist."""
     known = labels.get_by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     return sorted(label.name for label in known.values())
 
 
 def list_segment_names(campaign: Campaign) -> Sequence[str]:
-    """Returns the names of the campaign's segments that still exist."""
     if not campaign.segment_ids:
         return []
     known = segments.query_segments(campaign.team_id).filter(pk__in=campaign.segment_ids)
@@ -65,7 +63,6 @@ def list_segment_names(campaign: Campaign) -> Sequence[str]:
 
 
 def get_counts(found: CampaignReport) -> ReportCountOut:
-    """Returns the row count of each part of the report, from counters only."""
     told = metrics.metrics_out(found.standing, with_machines=found.with_machines)
     opened, clicked = found.figures.opened, found.figures.clicked
     domains = MailingDomain.objects.for_team(found.team_id).filter(mailing_id__in=found.mailing_ids)

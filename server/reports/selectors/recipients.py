@@ -41,7 +41,10 @@ class RecipientSelection:
 
 
 def list_recipients(found: CampaignReport, query: RecipientQuery) -> RecipientPage:
-    """Returns a page of recipients. Without a search, the total comes from counters. Raises FieldsInvalid, NotFound."""
+    """Without a search, the total comes from `count_by_mailing`.
+
+    Raises NotFound for an unknown link, and FieldsInvalid for a page that is too far.
+    """
     offset = (query.page - 1) * query.size
     if offset > MAX_ROW_OFFSET:
         raise FieldsInvalid.of("page", PAGE_TOO_FAR, query.page)
@@ -63,7 +66,11 @@ def list_recipients(found: CampaignReport, query: RecipientQuery) -> RecipientPa
 def count_by_mailing(
     found: CampaignReport, among: RecipientSelection
 ) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
-    """Returns the filter and number of recipients by mailing, from counters."""
+    """Returns the filter and number of recipients by mailing. Raises NotFound for an unknown link.
+
+    The numbers come from counters. With both a link and a state, the rows are counted, up to MAX_EXACT_TOTAL per
+    mailing.
+    """
     by_place = links.get_link(found, among.link) if among.link is not None else None
     parts = []
     for part in metrics.split_by_mailing(found.standing):

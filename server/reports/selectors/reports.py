@@ -53,7 +53,6 @@ class CampaignReport:
 
     @property
     def figures(self) -> MailingMetrics:
-        """The metrics of all mailings. Opens and clicks include bots if the report does."""
         return self.seen(self.standing.figures)
 
     def seen(self, found: MailingMetrics) -> MailingMetrics:
@@ -69,19 +68,19 @@ class CampaignReport:
 def get_report(
     *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: BotMode = BotMode.EXCLUDE
 ) -> CampaignReport:
-    """Returns the report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
+    """Raises NotFound, ReportNotStarted, ReportPastRetention."""
     return build_report(
         get_campaign(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines
     )
 
 
 def get_campaign(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) -> Campaign:
-    """Returns the campaign of a report. Raises NotFound."""
+    """Raises NotFound."""
     return campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
 
 
 def build_report(campaign: Campaign, report_type: ReportType, machines: BotMode) -> CampaignReport:
-    """Returns the report of a loaded campaign. Raises ReportNotStarted, ReportPastRetention."""
+    """Raises ReportNotStarted, ReportPastRetention."""
     if campaign.started_at is None:
         raise ReportNotStarted
     since = retention.get_retained_since(campaign.team_id)

@@ -21,7 +21,7 @@ WITH_BOTS = {"any_opened": "opened", "any_clicked": "clicked"}
 
 
 def get_peak(found: CampaignReport, query: PeriodQuery) -> PeakOut:
-    """Returns the activity by minute, hour or day, depending on the period. Raises FieldsInvalid."""
+    """The unit of the intervals depends on the length of the period. Raises FieldsInvalid."""
     start, end = _resolve_period(found, query)
     zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
     if query.end is None:

@@ -74,7 +74,7 @@ class ClickMap:
 
 
 def build_click_map(found: CampaignReport, *, variant: int | None) -> ClickMap:
-    """Returns the URL of the rendered email and the clicks of its links. Raises NotFound for an unknown variant."""
+    """Raises NotFound for an unknown variant."""
     mailing = _find_mailing(found, variant)
     signed = signing.dumps(
         {

@@ -29,11 +29,11 @@ FILES: Final = Downloads[ReportFile](
 
 
 def can_download(wanted: str, *, by: Caller) -> bool:
-    """Whether the user can get a file in this format. Formats with addresses need the permission to export contacts."""
+    """Formats with addresses require the permission to export contacts."""
     return wanted == ReportFormat.PDF or by.may(EXPORT)
 
 
 def check_permission(wanted: str, *, by: Caller) -> None:
-    """Raises NotAuthorized without the permission for a format."""
+    """Raises NotAuthorized."""
     if not can_download(wanted, by=by):
         raise NotAuthorized

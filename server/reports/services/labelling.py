@@ -123,6 +123,5 @@ def run(
 
 
 def notify_failure(*, team_id: UUID, report_type: str, campaign_id: UUID, name: str, label: str, user_id: UUID) -> None:
-    """Notifies the requester that labelling failed."""
     screen = SCREENS[ReportType(report_type)].format(campaign_id)
     notify("report.notLabelled", team_id=team_id, user_id=user_id, name=name, label=label, report=screen)

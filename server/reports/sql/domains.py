@@ -28,14 +28,13 @@ _WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_FROM}"
 
 
 def list_largest(team_id: UUID, *, mailing_ids: Sequence[int], limit: int) -> Sequence[tuple[str, Mapping[str, int]]]:
-    """Returns the domains with the most recipients, with their counters."""
     with connection.cursor() as cursor:
         cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": limit})
         return [(str(domain), dict(zip(COUNTERS, row, strict=True))) for domain, *row in cursor.fetchall()]
 
 
 def sum_all(team_id: UUID, *, mailing_ids: Sequence[int]) -> tuple[Mapping[str, int], int]:
-    """Returns the counters of all domains combined, and the number of domains."""
+    """Also returns the number of domains."""
     with connection.cursor() as cursor:
         cursor.execute(_WHOLE, {"team": team_id, "mailings": list(mailing_ids)})
         row = cursor.fetchone()

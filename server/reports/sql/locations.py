@@ -36,7 +36,7 @@ UNION ALL
 def count_by_location(
     team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, max_cities: int
 ) -> Sequence[LocationCount]:
-    """Returns the countries and the largest cities of each, most frequent first."""
+    """Most frequent first, with the largest cities of each country."""
     with connection.cursor() as cursor:
         cursor.execute(
             _LOCATIONS,

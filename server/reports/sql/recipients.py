@@ -48,9 +48,9 @@ _RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
 _OWN = "EXISTS (SELECT 1 FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)"
 _OPENED_OR_BOT = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
 # ruff: noqa: S608 -- every statement is joined of the constants below
-# Asked of each row in turn, and never of all at once: a page needs few of them.
+# A correlated subquery, evaluated per row instead of joined for all rows, because a page needs few of them.
 _NOT_SEEN = f"NOT coalesce((SELECT {{0}} FROM {_ACTIVITY.format('s')} AND s.position = w.position), false)"
-# Where the positions of recipients in each RecipientState are found. The second mapping includes bots.
+# FROM clauses of recipient positions by ReportRecipientState, "" for all. WITH_BOTS replaces those that count bots.
 STATE_SOURCES = {
     "": _RECIPIENTS,
     "sent": f"{_LOG.format('w')} AND w.state = 'sent'",
@@ -105,7 +105,7 @@ class RecipientFilter:
 
 def list_page(team_id: UUID, wanted: RecipientFilter, *, offset: int, size: int) -> Sequence[RecipientLine]:
     if not (wanted.which or wanted.prefix or wanted.link):
-        # Positions have no gaps except for erased recipients, so no row before the page is read.
+        # Positions have no gaps: the row of an erased recipient remains. So no row before the page is read.
         found = f"SELECT w.position FROM {_RECIPIENTS} AND w.position >= %(offset)s"
         skipped = ""
     else:
@@ -130,7 +130,7 @@ def list_after(team_id: UUID, wanted: RecipientFilter, *, position: int, size: i
 
 
 def list_contacts(team_id: UUID, wanted: RecipientFilter) -> Iterator[int]:
-    """Yields the contacts of the recipients that still exist."""
+    """Omits erased contacts, but includes those that were deleted."""
     query = (
         f"SELECT r.contact_id FROM (SELECT w.position FROM {_build_source(wanted)} AND {_OWN}) AS f"
         " JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position"

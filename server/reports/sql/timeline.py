@@ -62,7 +62,6 @@ class MailingTimelineQuery:
 
 
 def list_buckets(team_id: UUID, stretch: MailingTimelineQuery, *, unit: str) -> Sequence[Bucket]:
-    """Returns the combined metrics of mailings by minute, hour or day."""
     statement = _OF_MAILINGS if unit == "minute" else _BY_QUARTER
     return _read_buckets(statement, stretch.parameters(team_id) | {"unit": unit, "shown": CHART_METRICS})
 
@@ -75,7 +74,6 @@ def list_hours(team_id: UUID, stretch: MailingTimelineQuery) -> Sequence[tuple[i
 
 
 def find_last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None:
-    """Returns the last minute with activity of any of the mailings."""
     with connection.cursor() as cursor:
         cursor.execute(
             # Per mailing, which reads only the last entry of the index, however long the mailing is active.

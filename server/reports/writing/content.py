@@ -24,7 +24,7 @@ from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients as sql
 from server.reports.states import Engagement
 
-MAX_RECIPIENTS_PER_QUERY = 5_000  # recipients per query
+MAX_RECIPIENTS_PER_QUERY = 5_000
 
 Renew = Callable[[], None]
 
@@ -46,7 +46,7 @@ class ReportContent:
 
 
 def load_content(found: CampaignReport) -> ReportContent:
-    """Returns all parts of a report except its recipients."""
+    """Loads everything except the recipients."""
     return ReportContent(
         basic=overview.get_basic(found),
         compare=comparison.compare(found),
@@ -62,7 +62,7 @@ def load_content(found: CampaignReport) -> ReportContent:
 
 
 def iterate_recipients(found: CampaignReport, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
-    """Yields all recipients in batches and renews the lease between them."""
+    """Renews the lease between batches."""
     for mailing, wanted, _ in recipients.count_by_mailing(found, RecipientSelection()):
         position = -1
         while lines := sql.list_after(found.team_id, wanted, position=position, size=MAX_RECIPIENTS_PER_QUERY):

@@ -28,7 +28,7 @@ BARS = frozenset({"links", "devices", "clients", "systems", "places"})
 # Shown as a chart instead.
 CHARTED_TABLES = frozenset({"overTime"})
 FLEXIBLE_COLUMNS = {"bounces": 2, "leaving": 0}  # the column with the flexible width, by default the first
-_LIGHT_FROM = 0.4  # relative luminance from which dark text is more readable
+_LIGHT_FROM = 0.4  # relative luminance of the background from which the text is dark
 
 
 def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
@@ -82,7 +82,7 @@ def _build_data(found: CampaignReport, read: ReportContent, row: ReportFile) -> 
 
 
 def choose_text_color(color: str) -> str:
-    """Returns the text colour, white or dark, for a background by its relative luminance (WCAG 2.2)."""
+    """Returns white or a dark colour, by the relative luminance of the background (WCAG 2.2)."""
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -90,7 +90,7 @@ def choose_text_color(color: str) -> str:
 
 
 def _build_points(peak: PeakOut, words: ReportTexts, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
-    """Returns the opens and clicks per interval. Intervals of a very long period are combined."""
+    """Combines intervals if there are more than MAX_POINTS."""
     step = -(-len(peak.items) // MAX_POINTS) or 1
     parts = [peak.items[first : first + step] for first in range(0, len(peak.items), step)]
     return [

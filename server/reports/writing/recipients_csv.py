@@ -21,7 +21,7 @@ COLUMNS = (
 
 
 def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
-    """Writes one line per recipient. Escapes formulas with an apostrophe."""
+    """Escapes formulas with an apostrophe."""
     words, zone = ReportTexts(row.language), ZoneInfo(row.zone)
     with target.open("w", encoding="utf-8", newline="") as file:
         file.write(BOM.decode())
@@ -32,7 +32,7 @@ def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) ->
 
 
 def build_cells(one: RecipientOut, words: ReportTexts, zone: ZoneInfo) -> list[str | int]:
-    """Returns the cells of a recipient, in the order of COLUMNS."""
+    """In the order of COLUMNS."""
     return [
         one.email,
         words[one.state.value],
@@ -52,7 +52,6 @@ def build_cells(one: RecipientOut, words: ReportTexts, zone: ZoneInfo) -> list[s
 
 
 def escape_formula(cell: str | int) -> str | int:
-    """Escapes a cell that a spreadsheet would run as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_ACTIVE) else cell
 
 

@@ -31,7 +31,7 @@ class Table:
 
 
 def build_tables(read: ReportContent, words: ReportTexts, zone: ZoneInfo) -> Sequence[Table]:
-    """Returns the tables of all parts with rows, the overview first and always."""
+    """Leaves out parts without rows, except the overview, which comes first."""
     share = [words["count"], words["share"]]
     made = [
         Table(

@@ -215,7 +215,6 @@ class ReportTexts:
         return self._texts.get(f"device.{name}", self["unknown"] if name == "unknown" else name)
 
     def client(self, name: str) -> str:
-        """Returns the name of an email client, browser or app."""
         return self._texts.get(f"client.{name}", self["unknown"] if name == "unknown" else name)
 
     def reason(self, name: str) -> str:
@@ -238,5 +237,5 @@ class ReportTexts:
         return format_date(at.astimezone(zone).date(), "d MMM", locale=self.locale)
 
     def weekday(self, number: int) -> str:
-        """Returns the short name of a weekday, 1 for Monday."""
+        """Returns the short name; 1 is Monday."""
         return str(self.locale.days["format"]["abbreviated"][number - 1])

@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 31  # of a sheet
 
 
 def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
-    """Writes the file row by row. Text cells never become formulas."""
+    """Writes row by row in constant memory. Text cells never become formulas."""
     words = ReportTexts(row.language)
     read = content.load_content(found)
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
@@ -42,7 +42,6 @@ class _CellWriter:
         self.bold, self.rate = bold, rate
 
     def write_cell(self, sheet: Worksheet, line: int, place: int, cell: Cell) -> None:
-        """Writes a cell by its type."""
         match cell:
             case Share(share):
                 sheet.write_number(line, place, share, self.rate)

@@ -24,7 +24,6 @@ class Destinations:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Returns the domains with the largest gap first."""
         rows = facts.destinations()
         found = []
         for row in rows:
@@ -47,7 +46,6 @@ class Destinations:
         return sorted(found, key=lambda finding: finding.value - finding.asked)
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
-        """Returns the rate of the same domain in campaigns started since then."""
         wanted = subject.removeprefix(PREFIX)
         row = next((row for row in facts.destinations(since) if row.domain == wanted), None)
         return Measurement(row.delivered / row.handed, row.handed) if row and row.handed >= MIN_EMAILS else None

@@ -45,7 +45,6 @@ class Dmarc:
                 yield AdviceFinding(f"{PREFIX}{name}", AdviceLevel.BAD, 0, 1, count, name=name, params=params)
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
-        """Returns whether there is an effective record now."""
         name = subject.removeprefix(PREFIX)
         if not SenderDomain.objects.for_team(facts.team).filter(name=name).exists():
             return None

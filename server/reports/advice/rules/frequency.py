@@ -28,7 +28,6 @@ class Frequency:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Yields at most one issue; none with a frequency cap."""
         lately = facts.since(facts.now - OBSERVED_PERIOD)
         delivered = sum(sent.figures.delivered for sent in lately)
         left = sum(sent.figures.unsubscribed for sent in lately)
@@ -47,7 +46,7 @@ class Frequency:
             )
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
-        """Returns the campaigns per week since then, after at least one week."""
+        """Returns campaigns per week, None in the first week."""
         weeks = (facts.now - since) / timedelta(weeks=1)
         later = facts.since(since)
         if weeks < 1:

@@ -35,7 +35,7 @@ class LabelRate:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Returns the labels with the highest rates first. The action is available if it would change campaigns."""
+        """Returns the highest rates first. The action is available if it would change campaigns."""
         found = [self._build_finding(facts, label) for label in facts.labels if self._is_far_above(label)]
         return sorted(found, key=lambda finding: -finding.value)
 
@@ -67,7 +67,7 @@ class LabelRate:
 
 
 def _count_unstarted(facts: TeamFacts, label_id: int) -> int:
-    """Returns how many campaigns that have not started the action would change; 0 if counting takes too long."""
+    """Counts the unstarted campaigns that the action would change; 0 if counting takes too long."""
     try:
         return len(label_exclusions.list_affected(team_id=facts.team.pk, label_id=label_id))
     except CountTimeout:

@@ -30,7 +30,6 @@ class UnclickedLinks:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Yields the links of the newest campaigns first; one query."""
         told = {
             sent.id: sent
             for sent in facts.campaigns

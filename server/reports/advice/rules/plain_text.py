@@ -23,7 +23,7 @@ _TAGS_AND_URLS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
 
 
 def count_letters(text: str) -> int:
-    """Counts the letters and digits of the text, without URLs and merge tags."""
+    """Counts letters and digits, without URLs and merge tags."""
     return sum(sign.isalnum() for sign in _TAGS_AND_URLS.sub("", text))
 
 
@@ -37,7 +37,6 @@ class PlainText:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Returns the campaigns with the least text first; one query."""
         told = _list_sent(facts, facts.now - OBSERVED_PERIOD)
         letters = _count_letters_by_campaign(facts, told)
         found = [

@@ -26,7 +26,6 @@ class CampaignRate:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Returns the highest rates first."""
         found = []
         for sent in facts.campaigns:
             part, whole = self.part(sent.figures), self.whole(sent.figures)
@@ -46,7 +45,6 @@ class CampaignRate:
         return sorted(found, key=lambda finding: -finding.value)
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
-        """Returns the rate of all campaigns started since then, if the sample is large enough."""
         later = facts.since(since)
         whole = sum(self.whole(sent.figures) for sent in later)
         if whole < self.min_whole:
@@ -55,5 +53,5 @@ class CampaignRate:
 
 
 def count_transmitted(figures: MailingMetrics) -> int:
-    """Returns the emails passed to a receiving server."""
+    """Counts emails passed to a receiving server, with any outcome."""
     return figures.sent + figures.failed + figures.in_doubt

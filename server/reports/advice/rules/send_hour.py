@@ -13,7 +13,7 @@ from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 MIN_OPENED: Final = 1_000
 MIN_CAMPAIGNS: Final = 5
 MIN_LATER_CAMPAIGNS: Final = 3
-MIN_GAP_HOURS: Final = 3  # hours, across midnight
+MIN_GAP_HOURS: Final = 3  # also across midnight
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,6 @@ class SendHour:
     unit: Unit = Unit.HOUR
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Yields at most one issue."""
         hours, usual = facts.opens_by_hour, _find_usual_hour(facts, facts.campaigns, MIN_CAMPAIGNS)
         total = sum(hours)
         if usual is None or total < MIN_OPENED:
@@ -38,7 +37,6 @@ class SendHour:
             yield AdviceFinding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
-        """Returns the usual start hour of campaigns started since then."""
         later = facts.since(since)
         usual = _find_usual_hour(facts, later, MIN_LATER_CAMPAIGNS)
         return Measurement(usual, len(later)) if usual is not None else None

@@ -11,7 +11,7 @@ from server.reports.advice.facts import SentCampaign, TeamFacts
 from server.reports.advice.protocol import AdviceFinding, Measurement
 from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
-MAX_SUBJECT_CHARACTERS: Final = 60  # characters of a subject shown by phones
+MAX_SUBJECT_CHARACTERS: Final = 60  # phones show about as many
 MIN_DELIVERED: Final = 500
 MAX_RATE_RATIO: Final = 0.8  # of the usual open rate
 MIN_AGE: Final = timedelta(days=2)  # most opens happen before
@@ -20,7 +20,7 @@ _SAMPLE_VALUE: Final = "x" * 8  # about the length of a first name
 
 
 def measure_length(subject: str) -> int:
-    """Returns the displayed length of a subject, with a first name for each merge tag."""
+    """Counts a first name for each merge tag."""
     return len(" ".join(_TAG.sub(_SAMPLE_VALUE, _BLOCK.sub("", subject)).split()))
 
 
@@ -35,7 +35,6 @@ class FewerOpens:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Returns the lowest open rates first."""
         found = []
         for sent in facts.campaigns:
             old = sent.started_at <= facts.now - MIN_AGE

@@ -30,7 +30,7 @@ class Unengaged:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
-        """Yields at most one issue; none if the sunset rule is on or counting takes too long."""
+        """Yields nothing if the sunset rule is on, or if counting takes too long."""
         rule = hygiene.find_rule(facts.team.pk)
         if rule is not None and rule.enabled:
             return
