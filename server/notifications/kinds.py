@@ -43,7 +43,6 @@ class NotificationKind:
 
     @property
     def params(self) -> frozenset[str]:
-        """The names of the parameters in the texts and the link."""
         templates = [self.link]
         for text in (self.english, self.indonesian):
             templates += [text.title, text.message]
@@ -66,5 +65,4 @@ KINDS = Registry[str, NotificationKind]("notification kind")
 
 
 def register(kind: NotificationKind) -> None:
-    """Allows `notify` to create notifications of this kind."""
     KINDS.add(kind.name, kind)

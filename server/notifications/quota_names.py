@@ -11,7 +11,6 @@ NAMES = Registry[str, Phrase]("quota name")
 
 
 def register(limit: PlanLimit, name: Phrase) -> None:
-    """Enables notifications for this limit."""
     NAMES.add(f"{limit.area}.{limit.name}", name)
 
 

@@ -14,7 +14,6 @@ from server.teams.models import Team
 
 
 def notify_quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
-    """Notifies the teams whose quota reached a threshold."""
     quota = f"{event.feature}.{event.subfeature}"
     if quota not in quota_names.NAMES:
         return

@@ -11,13 +11,12 @@ NEWEST_FIRST = ("-created_at", "-notice_id")
 
 
 def query_visible(by: Caller) -> QuerySet[Notification]:
-    """The caller's list. Kinds that no longer exist have no texts and are excluded."""
+    """The notifications on the caller's list. Excludes kinds that no longer exist, because they have no texts."""
     mine = Notification.objects.for_team(by).filter(user_id=by.user_id, dismissed_at__isnull=True)
     return mine.filter(kind__in=list(KINDS))
 
 
 def list_page(*, by: Caller, page: int, size: int) -> tuple[list[Notification], int]:
-    """One page, the newest first, and the total."""
     rows = query_visible(by)
     start = (page - 1) * size
     total, _ = count_bounded(rows)

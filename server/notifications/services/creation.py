@@ -72,7 +72,6 @@ def notify(
 
 
 def _mark_obsolete(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
-    """Marks the notifications that a new one makes obsolete as read for all recipients, and publishes that."""
     unread = Notification.objects.for_team(team_id).filter(kind__in=kinds, subject=subject, read_at__isnull=True)
     rows = list(unread.select_for_update().order_by("pk").values_list("pk", "user_id", "notice_id"))
     unread.filter(pk__in=[pk for pk, _, _ in rows]).update(read_at=now)

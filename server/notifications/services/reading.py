@@ -27,14 +27,15 @@ def mark_read(*, by: Caller, notification_id: UUID) -> list[UUID]:
 
 @transaction.atomic
 def mark_all_read(*, by: Caller) -> list[UUID]:
-    """Marks the whole list as read. Returns the ids that were unread."""
+    """Returns the ids that were unread."""
     return _mark_read(by, _query_own(by))
 
 
 @transaction.atomic
 def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
     """Dismisses these notifications, by default all. Returns the ids that were on the list. Ignores those of other
-    users."""
+    users.
+    """
     rows = _query_own(by).filter(dismissed_at__isnull=True)
     taken = _set_dismissed(rows if ids is None else rows.filter(notice_id__in=ids), dismissed=True)
     if taken:
@@ -45,7 +46,7 @@ def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
 
 @transaction.atomic
 def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
-    """Restores dismissed notifications. Returns the ids that are on the list again."""
+    """Undoes a dismissal. Returns the ids that are on the list again."""
     back = _set_dismissed(_query_own(by).filter(dismissed_at__isnull=False, notice_id__in=ids), dismissed=False)
     if back:
         told = NotificationsRestored(company_id=by.team_id, notification_ids=back)
@@ -54,7 +55,6 @@ def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
 
 
 def purge_expired() -> int:
-    """Deletes expired notifications. Returns their number."""
     # across teams: upkeep of all
     old = Notification.objects.filter(created_at__lt=clock.now() - RETENTION).order_by("created_at").values("pk")
     forgotten = 0
@@ -89,5 +89,7 @@ def _set_dismissed(rows: QuerySet[Notification], *, dismissed: bool) -> list[UUI
 
 
 def _lock(rows: QuerySet[Notification]) -> dict[int, UUID]:
-    """The rows by key. Of two tabs with the same request, the second finds nothing left to do."""
+    """Locks the rows: id of the notification by primary key. If two tabs send the same request, the second finds no
+    rows.
+    """
     return dict(rows.select_for_update().order_by("pk").values_list("pk", "notice_id"))
