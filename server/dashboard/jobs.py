@@ -10,5 +10,4 @@ from server.identity.services.registration import FILL_SAMPLE
 
 @jobs.handler(FILL_SAMPLE)
 def fill_sample(*, team_id: str, **_: Any) -> None:
-    """Fills a new team with contacts, campaigns and their metrics."""
     scenarios.fill_sample_team(team_id=UUID(team_id))

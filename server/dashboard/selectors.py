@@ -32,8 +32,6 @@ MIN_DELIVERED: Final = 50  # with fewer recipients, one click changes the rate a
 
 @dataclass(frozen=True, slots=True)
 class HomeStats:
-    """A period and its metrics."""
-
     start: datetime | None
     end: datetime
     unit: Unit
@@ -83,7 +81,6 @@ def get_stats(
 
 
 def metrics_out(buckets: Iterable[Bucket], machines: BotMode) -> PeriodMetricsOut:
-    """The totals of a period with their rates."""
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
         sums[what] += amount

@@ -22,7 +22,7 @@ from server.delivery.demo.behaviour import RecipientBehavior
 from server.delivery.models import EventKind
 from server.delivery.services.history import SendOutcome
 
-MAX_CONCURRENT_REQUESTS = 8  # concurrent requests
+MAX_CONCURRENT_REQUESTS = 8
 POLL_INTERVAL_SECONDS = 0.5
 TIMEOUT_SECONDS = 10
 # Headers that browsers and email clients send, apart from the user agent.
@@ -33,7 +33,7 @@ MOOD = RecipientBehavior(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, 
 
 @dataclass(order=True, frozen=True, slots=True)
 class ReaderAction:
-    """A reader's action, `due` on the simulation's clock."""
+    """A reader's action, `due` in seconds of `time.monotonic`."""
 
     due: float
     number: int

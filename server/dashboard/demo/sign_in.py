@@ -15,6 +15,5 @@ def derive_password(email: str) -> str:
 
 
 def is_initial_password_valid(email: str) -> bool:
-    """Whether the initial password is still valid."""
     user = User.objects.filter(email=email).first()
     return user is not None and passwords.is_correct(derive_password(email), user.password)
