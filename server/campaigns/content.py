@@ -18,7 +18,7 @@ from server.teams.models import Team
 
 
 def build_content(campaign: Campaign, *, mark: str = "") -> compiling.EmailContent:
-    """Returns the content for the compiler. `mark` is prepended to the subject."""
+    """`mark` is prepended to the subject."""
     return compiling.EmailContent(
         subject=mark + campaign.subject,
         body=_get_body(campaign),
@@ -42,7 +42,6 @@ def _get_body(campaign: Campaign) -> str:
 
 
 def build_team_setting(team: Team, *, follows: bool = True) -> Setting:
-    """Returns the data around a campaign's text: the team's name, address, logo and language."""
     lines = (team.address, team.city, team.zipcode, team.country)
     return Setting(
         origin=settings.PAGES_ORIGIN,
@@ -55,7 +54,6 @@ def build_team_setting(team: Team, *, follows: bool = True) -> Setting:
 
 
 def build_setting(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
-    """Like `build_team_setting`, with the campaign's link parameters, footer and calendar event."""
     shown = extras.Footer.model_validate(campaign.footer)
     return replace(
         build_team_setting(team, follows=follows),
@@ -80,7 +78,7 @@ def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], f
 
 
 def generate_text(campaign: Campaign, team: Team) -> str:
-    """Returns the text/plain part generated from the content. Raises InvalidTag or DocumentTooLarge."""
+    """Raises InvalidTag or DocumentTooLarge."""
     with FieldContext("content"):
         return compiling.derive_plain_text(build_content(campaign), build_setting(campaign, team))
 
@@ -119,7 +117,6 @@ class FieldContext:
 
 
 def find_used_tags(compiled: CompiledEmail) -> frozenset[str]:
-    """Returns the tags that the content uses, which limits the contact data to freeze."""
     trees: list[Sequence[Node]] = [compiled.subject, compiled.html, compiled.text]
     found: set[str] = set()
     for link in compiled.links:

@@ -37,7 +37,6 @@ def list_roots(document: Document) -> list[Root]:
 
 
 def is_written(document: Document, root: str) -> bool:
-    """Whether the root has any component that an email would show."""
     return any(branch.level == "component" for branch in iter_branches(get_snapshot(document).tree.get(root, ())))
 
 
@@ -57,7 +56,10 @@ def check_kind(campaign: Campaign, kind: str, *, field: str = "content.kind") ->
 
 
 def lock_document(campaign: Campaign) -> None:
-    """Blocks edits of the document until the transaction ends, and afterwards if the campaign is no longer a draft."""
+    """Blocks edits of the document until the transaction ends.
+
+    If the campaign is no longer a draft then, edits stay blocked (document_owner.py).
+    """
     if campaign.document_id is not None:
         rows = Document.objects.for_team(campaign.team_id).select_for_update()
         # Reloaded, because waiting for the lock can include other edits.
@@ -65,13 +67,11 @@ def lock_document(campaign: Campaign) -> None:
 
 
 def lock_roots(campaign: Campaign) -> list[Root]:
-    """Locks the document and returns its roots."""
     lock_document(campaign)
     return [] if campaign.document is None else list_roots(campaign.document)
 
 
 def freeze(campaign: Campaign) -> None:
-    """Locks the document and permanently stores its content for a campaign that starts."""
     lock_document(campaign)
     if campaign.document is not None:
         versions.freeze(campaign.document)

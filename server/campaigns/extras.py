@@ -88,13 +88,12 @@ def get_brand(team: Team) -> str:
 
 
 def build_utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
-    """Returns the team's slug as source and the campaign's slug as name, in ASCII if possible."""
+    """The default source is the team's slug, the default campaign the campaign's slug, in ASCII if possible."""
     name = slugify(campaign.name) or slugify(campaign.name, allow_unicode=True)
     return UtmDefaultsOut(source=team.slug, medium=_MEDIUM, campaign=name[:UTM_LENGTH])
 
 
 def build_utm(campaign: Campaign, team: Team) -> utm.UtmValues | None:
-    """Returns the UTM parameters of the links, or None if they are off."""
     said = Utm.model_validate(campaign.utm)
     if not said.on:
         return None
@@ -104,7 +103,7 @@ def build_utm(campaign: Campaign, team: Team) -> utm.UtmValues | None:
 
 
 def build_event(campaign: Campaign, team: Team) -> dict[str, str] | None:
-    """Returns the event for a compiled document (delivery/pages/calendar.py), or None."""
+    """The calendar event as compiled documents store it (delivery/pages/calendar.py). None without an event."""
     if campaign.event is None:
         return None
     event = CalendarEvent.of_stored(campaign.event)

@@ -47,7 +47,6 @@ def name_campaigns_of_segments(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def name_campaigns_of_topics(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """Returns the names of campaigns on these topics, by the same rule as for segments."""
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_filter_freezing(team_id)),
         topic_id__in=[int(topic_id) for topic_id in ids],

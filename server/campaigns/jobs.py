@@ -19,7 +19,6 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> 
 
 @jobs.handler(sending.FREEZE_JOB)
 def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Freezes the recipients of a large campaign and starts it. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
         sending.freeze(team_id=team, campaign_id=campaign)
@@ -32,7 +31,6 @@ def check_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
 
 @jobs.handler(ab_sending.FREEZE_JOB)
 def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Assigns the recipients of a large A/B test and starts its variants. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
         ab_sending.freeze(team_id=team, campaign_id=campaign)
@@ -40,7 +38,6 @@ def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
 
 @jobs.handler(status.DECIDE_JOB)
 def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Chooses the winner of an A/B test after its waiting time. Asks a member after the last failed attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.fail_after_last_attempt(claim, lambda _: ab_sending.request_choice(team_id=team, campaign_id=campaign)):
         ab_sending.choose_by_rule(team_id=team, campaign_id=campaign)

@@ -41,7 +41,6 @@ class CampaignStrategy(ABC):
     limit_checks: ClassVar[Sequence[CampaignCheck]] = ()
 
     def join_rows(self, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-        """Joins the additional data of list rows."""
         return rows
 
     def review(self, campaign: Campaign) -> CampaignReview:
@@ -100,7 +99,6 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
 
 
 def build_category_counts(by_kind: Mapping[str, int]) -> dict[str, int]:
-    """Returns the numbers of campaigns by kind as fields of a category."""
     fields: Counter[str] = Counter()
     for name, kind in KINDS.items():
         if kind.counted_as is not None:

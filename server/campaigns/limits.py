@@ -19,7 +19,7 @@ MAX_PER_HOUR = 1_000_000
 MAX_THROTTLED_DAYS = 30  # later, the campaign would be outdated
 MAX_REVISION = 2**31 - 1
 FAILURE_LENGTH = 40  # an error code
-MAX_CHECKED_LINKS = 100  # checked links per campaign
+MAX_CHECKED_LINKS = 100  # per campaign
 TEST_MARK = "[Test] "  # prefix of the subject of a test email
 
 

@@ -27,7 +27,6 @@ OTHER_REASON = Phrase("sending failed", "pengirimannya gagal")
 
 
 def format_reason(code: str, language: str) -> str:
-    """Returns the reason why the campaign could not start, as part of a sentence."""
     return REASONS.get(code, OTHER_REASON).in_language(language)
 
 

@@ -93,7 +93,6 @@ def apply_colour_scheme(html: str, scheme: str) -> str:
 
 
 def _apply_variant(campaign: Campaign, number: int | None) -> Campaign:
-    """Returns the campaign with the content of a variant. Raises NotFound."""
     return campaign if number is None else get_strategy(campaign).build_variant(campaign, number)
 
 

@@ -61,7 +61,6 @@ def _exclude(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact]:
 
 
 def _select(campaign: Campaign) -> QuerySet[Contact]:
-    """Returns the selected subscribed contacts; none if nothing is selected."""
     rows: QuerySet[Contact] = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
     if campaign.topic_id is not None:
         topic = preferences.query_topics(campaign.team_id).filter(pk=campaign.topic_id).first()
@@ -82,7 +81,7 @@ def _select(campaign: Campaign) -> QuerySet[Contact]:
 
 
 def _find_segment_contact_ids(team_id: UUID, segment_ids: Collection[int]) -> pl.Series | None:
-    """Returns the ids of contacts in any of the existing segments, or None without such a segment."""
+    """The ids of contacts in any of these segments. Ignores deleted segments; None if all are deleted."""
     if not segment_ids:
         return None
     known = segments.query_segments(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True)
@@ -94,7 +93,6 @@ def _find_segment_contact_ids(team_id: UUID, segment_ids: Collection[int]) -> pl
 
 
 def select_reachable(campaign: Campaign) -> QuerySet[Contact]:
-    """Returns the selected contacts that are neither suppressed nor paused."""
     return select_contacts(campaign).filter(~_is_suppressed(campaign.team_id), ~preferences.is_paused(campaign.team_id))
 
 
@@ -119,7 +117,7 @@ def has_contact_times(campaign: Campaign) -> bool:
 
 
 def count(campaign: Campaign) -> RecipientCount:
-    """Returns the counts shown before sending, one query each. Raises CountTimeout."""
+    """One query each. Raises CountTimeout."""
     wanted = _select(campaign)
     kept = _exclude(campaign, wanted)
     suppressed, paused = _is_suppressed(campaign.team_id), preferences.is_paused(campaign.team_id)
@@ -160,7 +158,6 @@ def check_labels(campaign: Campaign) -> None:
 
 
 def check_topic(team_id: UUID, topic_id: int | None) -> None:
-    """Raises FieldsInvalid for a topic that the team does not have."""
     if topic_id is not None and not preferences.query_topics(team_id).filter(pk=topic_id).exists():
         raise FieldsInvalid.of("recipients.topicId", UNKNOWN_TOPIC, topic_id)
 

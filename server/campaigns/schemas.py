@@ -57,7 +57,6 @@ class CampaignIn(Schema):
     recipients: Recipients = Recipients()
 
     def stored_fields(self) -> dict[str, Any]:
-        """The fields in the request that a campaign stores."""
         return {
             name: getattr(self, name)
             for name in CampaignIn.model_fields
@@ -88,13 +87,11 @@ class CampaignChange(Schema):
     @field_validator("name", "subject", "preheader", "category", "content", "plain_text", "utm", "footer", "recipients")
     @classmethod
     def not_null(cls, value: Any) -> Any:
-        """Rejects null for fields other than sender and event."""
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value
 
     def stored_fields(self) -> dict[str, Any]:
-        """The fields in the request that any campaign stores."""
         return {
             name: getattr(self, name)
             for name in CampaignChange.model_fields

@@ -20,7 +20,6 @@ from server.campaigns.states import CampaignStatus
 
 
 def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
-    """Returns the sender as of the start, or the current one."""
     sender = campaign.sender
     if campaign.from_email:
         return CampaignSenderOut(
@@ -59,7 +58,6 @@ def row_out(campaign: Campaign, figures: CampaignListMetrics | None) -> Campaign
 
 
 def original_out(campaign: Campaign) -> OriginalOut | None:
-    """Returns the campaign that this one follows up on."""
     if campaign.unopened_of is None:
         return None
     name = campaigns.get_name(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
@@ -69,7 +67,6 @@ def original_out(campaign: Campaign) -> OriginalOut | None:
 def campaign_out(
     campaign: Campaign, figures: CampaignListMetrics | None, original: OriginalOut | None = None
 ) -> CampaignOut:
-    """Returns a campaign with all settings. `original` is the campaign that it follows up on."""
     return CampaignOut(
         **row_out(campaign, figures).model_dump(),
         preheader=campaign.preheader,

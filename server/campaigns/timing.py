@@ -41,7 +41,7 @@ def get_team_zone(team_id: UUID) -> ZoneInfo:
 
 
 def to_utc(given: datetime, zone: ZoneInfo) -> datetime:
-    """Returns the time in UTC. A time without an offset is in `zone`."""
+    """A time without an offset is in `zone`."""
     aware = given if given.tzinfo else given.replace(tzinfo=zone)
     return aware.astimezone(UTC)
 
@@ -98,7 +98,6 @@ def build_local_due_expression(
 
 
 def _lookup_timestamp(table: str, key: Expression) -> Expression:
-    """Looks up a timestamp by key in a JSON table, null if it is missing."""
     rows = Cast(Value(table), JSONField())
     return Func(
         rows,
@@ -110,5 +109,4 @@ def _lookup_timestamp(table: str, key: Expression) -> Expression:
 
 
 def _to_wall_time(at: datetime, zone: ZoneInfo) -> datetime:
-    """Returns the local time in a zone without offset."""
     return at.astimezone(zone).replace(tzinfo=None, fold=0)

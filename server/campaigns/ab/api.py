@@ -40,13 +40,11 @@ AREA = AB_EMAIL_SENT.area
 
 
 def build_test(campaign: Campaign) -> AbTestOut:
-    """Returns a test with its metrics, settings and variants."""
     counters = metrics.get_metrics([campaign]).get(campaign.pk)
     return test_out(campaign, counters, status.get_test(campaign), drafts.list_variants(campaign))
 
 
 def build_rows(found: Sequence[Campaign]) -> list[AbTestRowOut]:
-    """Returns a page of tests with their metrics."""
     counters = metrics.get_metrics(found)
     variants = drafts.count_variants(found)
     return [test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found]

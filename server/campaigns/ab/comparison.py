@@ -17,7 +17,7 @@ from server.delivery.selectors import MailingMetrics
 
 # Typical rates of delivered emails, used for teams that have sent too little.
 ASSUMED_RATES: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
-RECENT_CAMPAIGNS = 20  # most recent campaigns
+RECENT_CAMPAIGNS = 20
 MIN_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
 NO_METRICS = MailingMetrics(**dict.fromkeys(MailingMetrics.__dataclass_fields__, 0))
@@ -72,7 +72,7 @@ class DetectableEffect:
 
 
 def load_metrics(campaign: Campaign) -> ComparedMetrics:
-    """Returns the metrics of the mailings of a test, in one query. All are 0 before its start."""
+    """Before the start, `variants` is empty and `rest` has only zeros. Runs one query."""
     found = delivery.list_variant_metrics(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     numbered = {mailing.variant: counted for mailing, counted in found}
     numbers = sorted(number for number in numbered if number is not None)
@@ -89,12 +89,11 @@ def build_sample(counted: MailingMetrics, metric: str) -> Sample:
 
 
 def assess_variants(compared: ComparedMetrics, metric: str) -> SampleAssessment:
-    """Returns the current winner by the numbers."""
     return statistics.choose_winner([build_sample(counted, metric) for counted in compared.variants])
 
 
 def build_decision_record(compared: ComparedMetrics, metric: str) -> dict[str, Any]:
-    """Returns the record stored when the winner is chosen."""
+    """The record stored with the choice of the winner. `confidence` is from 0 to 1."""
     samples = [build_sample(counted, metric) for counted in compared.variants]
     return {
         "confidence": round(statistics.choose_winner(samples).confidence, 6),
@@ -103,7 +102,6 @@ def build_decision_record(compared: ComparedMetrics, metric: str) -> dict[str, A
 
 
 def compare_variants(campaign: Campaign) -> VariantComparison:
-    """Returns the current comparison. All metrics of a draft are 0."""
     test = status.get_test(campaign)
     compared = load_metrics(campaign)
     variants = drafts.list_variants(campaign)
@@ -117,7 +115,6 @@ def compare_variants(campaign: Campaign) -> VariantComparison:
 
 
 def get_decision(test: AbTest) -> Decision | None:
-    """Returns the results by which the winner was chosen, or None."""
     if test.decision is None:
         return None
     samples = [Sample(row["hits"], row["delivered"]) for row in test.decision["variants"]]
@@ -125,7 +122,6 @@ def get_decision(test: AbTest) -> Decision | None:
 
 
 def compute_detectable_effect(campaign: Campaign) -> DetectableEffect:
-    """Returns what the test could detect with its current recipients."""
     test = status.get_test(campaign)
     variants = drafts.list_variants(campaign)
     people = count(campaign).count

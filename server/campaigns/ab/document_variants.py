@@ -26,7 +26,6 @@ MAX_RETAINED_VARIANTS: Final = 20
 
 
 def has_document_variants(campaign: Campaign, test: AbTest) -> bool:
-    """Whether the variants are roots of a document, because their document content is tested."""
     return campaign.document_id is not None and test.tested == TestedProperty.CONTENT
 
 
@@ -119,7 +118,9 @@ def _restore_shares(
 
 
 def _divide_shares(campaign: Campaign, test: AbTest, count: int) -> None:
-    """Divides the variants' total share evenly in whole percent. The winner keeps its share."""
+    """Divides the variants' total share evenly in whole percent. The winner keeps its share if every variant can
+    get 1%.
+    """
     sample = max(100 - test.winner_share, count)
     if sample != 100 - test.winner_share:
         test.winner_share = 100 - sample

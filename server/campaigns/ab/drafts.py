@@ -37,18 +37,18 @@ SHARED_TEXT_FIELDS = ("subject", "preheader", "content", "plain_text", "utm", "e
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
-    """Returns the A/B test with its settings. Raises NotFound."""
+    """Raises NotFound."""
     return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
 
 
 def list_variants(campaign: Campaign) -> list[CampaignVariant]:
-    """Returns the variants in display order, with their senders."""
+    """In display order, with their senders."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     return list(rows.select_related("sender").order_by("number"))
 
 
 def count_variants(tests: Sequence[Campaign]) -> Counter[UUID]:
-    """Counts the variants of tests of one team, in one query."""
+    """Counts by campaign id. All tests must belong to the same team."""
     if not tests:
         return Counter()
     rows = CampaignVariant.objects.for_team(tests[0].team_id).filter(campaign__in=tests)
@@ -167,7 +167,6 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 
 
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
-    """Whether the stored settings or variants equal the new ones."""
     if field == "test":
         return _get_setting(status.get_test(campaign)) == _get_setting(value)
     stored = list_variants(campaign)
@@ -179,7 +178,6 @@ def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
 
 
 def _has_fields(variant: CampaignVariant, fields: VariantIn) -> bool:
-    """Whether the variant has these fields, given in stored form."""
     plain = ("name", "share", "subject", "preheader", "sender_id", "plain_text", "delay_minutes")
     content = fields.content
     return all(getattr(variant, name) == getattr(fields, name) for name in plain) and (
@@ -281,6 +279,5 @@ def _mirror_first(campaign: Campaign, test: AbTest, variants: Sequence[CampaignV
 
 
 def build_title(variant: CampaignVariant) -> str:
-    """Returns the letter of a variant, with its name if it has one."""
     letter = LETTERS[variant.number]
     return f"{letter}: {variant.name}" if variant.name else letter

@@ -56,7 +56,6 @@ class AbTestStrategy(CampaignStrategy):
         return apply_variant(campaign, variant, standing.get_test(campaign).tested)
 
     def build_sender_filter(self, team_id: UUID, sender_ids: Collection[str]) -> Q:
-        """Selects tests whose variants differ in the sender."""
         variants = CampaignVariant.objects.for_team(team_id).filter(
             campaign=OuterRef("pk"), sender_id__in=sender_ids, campaign__test__tested=TestedProperty.SENDER
         )
@@ -70,7 +69,9 @@ class AbTestStrategy(CampaignStrategy):
         standing.record_pause(campaign, move)
 
     def finish_move(self, campaign: Campaign) -> None:
-        """If no mailing changed, delivery has not called `sync_with_mailing`."""
+        """Delivery calls `sync_with_mailing` only if a mailing changed, and a test that waits for its winner can have
+        none.
+        """
         state = MailingState(standing.get_state(campaign))
         sync_with_mailings(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
 

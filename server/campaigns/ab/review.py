@@ -68,7 +68,6 @@ class TestReview(CampaignReview):
 
     @property
     def all_asked(self) -> list[str]:
-        """Returns the distinct checked addresses of all variants."""
         return list(dict.fromkeys(address for review in self.each for address in review.checked_addresses))
 
     def run_check(self, check: CampaignCheck) -> Iterable[CampaignFinding]:

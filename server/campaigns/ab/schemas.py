@@ -92,13 +92,11 @@ class AbTestChange(CampaignChange):
     @field_validator("test", "variants")
     @classmethod
     def cannot_be_removed(cls, value: object) -> object:
-        """Rejects null for both."""
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value
 
     def kind_fields(self) -> dict[str, Any]:
-        """The fields in the request that only A/B tests have."""
         return {name: getattr(self, name) for name in ("test", "variants") if name in self.model_fields_set}
 
 

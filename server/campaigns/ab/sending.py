@@ -152,7 +152,6 @@ def send_test(
     contact_id: int | None,
     by: Caller,
 ) -> Sequence[str]:
-    """Sends the current content of a variant to a few addresses. Raises the errors of a campaign's test email."""
     campaign = drafts.get(team_id=team_id, campaign_id=campaign_id)
     with transaction.atomic():
         return sending.send_loaded_test(
@@ -213,7 +212,6 @@ def choose_by_rule(*, team_id: UUID, campaign_id: UUID) -> None:
 
 @transaction.atomic
 def request_choice(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Asks a member to choose because the rule failed unexpectedly."""
     campaign, _ = _lock_test(team_id, campaign_id)
     if campaign.status == CampaignStatus.SENDING and standing.get_test(campaign).winner is None:
         _request_choice(campaign, clock.now())
@@ -236,7 +234,9 @@ def _request_choice(campaign: Campaign, now: datetime) -> None:
 
 
 def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner_by: WinnerBy, name: str = "") -> bool:
-    """Sets the winner and starts the remainder. Returns False and changes nothing if there is a winner."""
+    """Sets the winner and starts the remainder. Returns False and changes nothing if the test has a winner, or its
+    recipients are not assigned yet.
+    """
     now = clock.now()
     rest = next((part for part in parts if part.variant is None), None)
     winner = next((part for part in parts if part.variant == number), None)

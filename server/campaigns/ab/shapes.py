@@ -59,7 +59,7 @@ def variant_out(variant: CampaignVariant) -> VariantOut:
 
 
 def test_row_out(campaign: Campaign, figures: CampaignListMetrics | None, variant_count: int) -> AbTestRowOut:
-    """Returns a test for a list. `campaign.test` is already joined."""
+    """Expects `campaign.test` to be joined."""
     return AbTestRowOut(
         **row_out(campaign, figures).model_dump(), test=status_out(campaign.test), variant_count=variant_count
     )

@@ -111,7 +111,9 @@ def _compute_log_binomial(n: int, k: int) -> float:
 
 
 def choose_winner(samples: Sequence[Sample]) -> SampleAssessment:
-    """Returns the winner of two or more samples, with a conservative confidence."""
+    """Returns the winner of two or more samples. Each p-value is multiplied by the number of all pairs, so the
+    confidence is conservative.
+    """
     pairs = len(samples) * (len(samples) - 1) // 2
     best = max(range(len(samples)), key=lambda index: (samples[index].rate, -index))
     corrected = [min(1.0, compute_p_value(samples[best], sample) * pairs) for sample in samples]
@@ -153,7 +155,8 @@ def find_detectable_difference(base: float, size: int, *, variants: int = 2) -> 
 def split_by_shares(total: int, shares: Sequence[int]) -> list[int]:
     """Splits `total` by percentages that add up to 100. The parts add up to `total` and none is empty.
 
-    The last part gets the rounding remainder. Raises ValueError if `total` is smaller than the number of parts.
+    Each part is within 1 of its exact share, unless it would be empty. Raises ValueError if `total` is smaller than the
+    number of parts.
     """
     if total < len(shares):
         raise ValueError(f"{total} cannot be split into {len(shares)} parts")

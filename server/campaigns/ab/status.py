@@ -22,14 +22,13 @@ def get_test(campaign: Campaign) -> AbTest:
 
 
 def record_pause(campaign: Campaign, move: CampaignAction) -> None:
-    """Records that a user paused or resumed the test."""
     if move in (CampaignAction.PAUSE, CampaignAction.RESUME):
         test = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk)
         test.update(is_held=move is CampaignAction.PAUSE)
 
 
 def get_state(campaign: Campaign) -> str:
-    """Returns the combined state of the campaign's mailings."""
+    """The combined state of the mailings: PAUSED while a user has paused the test, SENDING while they are prepared."""
     state = delivery.get_combined_state(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     is_over = state in (MailingState.DONE, MailingState.CANCELLED)
     if not is_over and get_test(campaign).is_held:
@@ -52,5 +51,4 @@ def track_pause(campaign: Campaign, status: CampaignStatus) -> None:
 
 
 def schedule_decision(campaign: Campaign, due: datetime) -> None:
-    """Schedules the decision for the end of the waiting time."""
     jobs.enqueue(DECIDE_JOB, due=due, team_id=str(campaign.team_id), campaign_id=str(campaign.pk))

@@ -18,7 +18,7 @@ TESTED_COLUMNS = {
 
 
 def apply_variant(campaign: Campaign, variant: CampaignVariant, tested: str) -> Campaign:
-    """Returns a copy of the campaign with the variant's content. Do not save it."""
+    """Returns a copy of the campaign with the variant's content. Do not save the copy."""
     written = copy(campaign)
     for name in TESTED_COLUMNS[TestedProperty(tested)]:
         setattr(written, name, getattr(variant, name))
@@ -26,7 +26,7 @@ def apply_variant(campaign: Campaign, variant: CampaignVariant, tested: str) -> 
 
 
 def copy_to_campaign(campaign: Campaign, first: CampaignVariant, tested: str) -> bool:
-    """Copies the first variant's content to the campaign itself, for lists and code that handles all kinds.
+    """Copies the first variant's content to the campaign itself, for lists and for code that handles all kinds.
 
     Returns whether anything changed.
     """

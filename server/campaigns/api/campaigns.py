@@ -52,12 +52,10 @@ View = Callable[..., Any]
 
 
 def build_campaign(campaign: Campaign) -> CampaignOut:
-    """Returns a campaign with its metrics."""
     return campaign_out(campaign, metrics.get_metrics([campaign]).get(campaign.pk), original_out(campaign))
 
 
 def build_rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
-    """Returns a page of campaigns with their metrics."""
     counters = metrics.get_metrics(found)
     return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
@@ -117,7 +115,7 @@ class CampaignOperations:
     api: KindApi
 
     def get_campaign(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
-        """Returns the campaign if it has this kind. Raises NotFound."""
+        """Raises NotFound, also for a campaign of another kind."""
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
     def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:
@@ -217,7 +215,6 @@ def _wrap_method(view: View) -> View:
 
 
 def build_router(api: KindApi, own: KindViews) -> Router:
-    """Returns the router of a kind, relative to its path."""
     router, calls, noun = Router(tags=[api.tag], by_alias=True), CampaignOperations(api), api.noun
     can_see = Access(permission=permissions.VIEW, feature=Feature(api.area))
     can_edit = Access(permission=permissions.EDIT, feature=Feature(api.area, "edit"))

@@ -9,7 +9,6 @@ from server.core.origins import PREVIEW_POLICY
 
 
 def preview(request: HttpRequest, signed: str) -> HttpResponse:
-    """The HTML of a preview, for the sandboxed frame in the editor."""
     try:
         response = HttpResponse(previews.render_page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:

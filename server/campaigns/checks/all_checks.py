@@ -38,14 +38,13 @@ CHECKS: tuple[CampaignCheck, ...] = (
 
 
 def list_findings(review: CampaignReview) -> Sequence[CampaignFinding]:
-    """Returns the findings of all checks, blocking ones first."""
     found = [finding for check in (*CHECKS, *review.besides) for finding in review.run_check(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
 
 def raise_first_blocking(review: CampaignReview, *, but: Collection[CampaignCheck] = ()) -> None:
-    """Raises the error of the first blocking finding."""
+    """Raises the error of the first blocking finding. Does not run the checks in `but`."""
     for check in (*CHECKS, *review.besides):
         if not check.may_block or check in but:
             continue

@@ -39,6 +39,5 @@ def list_images(html: str) -> list[dict[str, str]]:
 
 
 def extract_visible_text(html: str) -> str:
-    """Returns the visible text of the body, with single spaces."""
     body = html[max(0, html.find("<body")) :]
     return " ".join(unescape(" ".join(piece for piece in split_pieces(body) if isinstance(piece, str))).split())

@@ -38,12 +38,11 @@ class CampaignReview:
         return self.found_by(check)
 
     def found_by(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
-        """Returns the findings of a check for this single email."""
+        """The findings for this single email: without other variants of an A/B test."""
         found = check.run(self)
         return found if self.campaign.document is None else (self._locate_in_document(finding) for finding in found)
 
     def _locate_in_document(self, finding: CampaignFinding) -> CampaignFinding:
-        """Adds the document node that contains the first item of the finding."""
         if (
             finding.place is not FindingPlace.CONTENT
             or finding.node
@@ -72,7 +71,6 @@ class CampaignReview:
 
     @cached_property
     def compiled(self) -> CompiledEmail | ApiError:
-        """The email as it is sent, or the compiler's error."""
         try:
             return content.compile_campaign(self.campaign, self.team, known=self.fields.names)
         except ApiError as error:
@@ -80,7 +78,6 @@ class CampaignReview:
 
     @cached_property
     def mail(self) -> CompiledEmail | None:
-        """The compiled email, or None if compilation fails."""
         return None if isinstance(self.compiled, ApiError) else self.compiled
 
     @cached_property
@@ -110,7 +107,7 @@ class CampaignReview:
 
     @cached_property
     def words(self) -> str:
-        """The visible text, without the company's own lines."""
+        """The visible text without the preview text and the team's name and address."""
         text = email_text.extract_visible_text(self.authored)
         lines = (content.build_team_setting(self.team).postal_address, self.campaign.preheader, str(self.team))
         for line in lines:
@@ -126,10 +123,8 @@ class CampaignReview:
 
     @cached_property
     def checked_addresses(self) -> list[str]:
-        """The link addresses to check."""
         return self.addresses[:MAX_CHECKED_LINKS]
 
     @property
     def all_asked(self) -> list[str]:
-        """The link addresses to check in all variants."""
         return self.checked_addresses

@@ -22,7 +22,7 @@ from server.senders.states import DomainState
 
 
 def get_usable_sender(campaign: Campaign) -> Sender:
-    """Returns the sender. Raises SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured."""
+    """Raises SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured."""
     sender = campaign.sender
     if sender is None:
         raise SenderNotChosen

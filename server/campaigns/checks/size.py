@@ -15,7 +15,7 @@ _TOKEN = b"t" * 40  # about the length of a recipient token
 
 
 def measure_html(review: CampaignReview) -> int | None:
-    """Returns the size of the HTML part for a sample recipient, or None if compilation fails."""
+    """The size of the HTML part in bytes for a sample recipient. None if compilation fails."""
     if review.mail is None:
         return None
     used = content.find_used_tags(review.mail)

@@ -51,7 +51,6 @@ def _iter_unprotected_paths(nodes: Sequence[Node], asked: frozenset[Path], items
 
 
 def _find_ensured_paths(test: Expression) -> frozenset[Path]:
-    """Returns the paths that have a value whenever the condition is true."""
     if isinstance(test, Logic):
         terms = [_find_ensured_paths(term) for term in test.terms]
         if test.operator == "and":

@@ -20,7 +20,6 @@ _LOCATIONS = {
 
 
 def find_missing(campaign: Campaign) -> FieldsMissing | None:
-    """Returns the error for a campaign without subject or content, or None."""
     written = (("subject", campaign.subject), ("content", content.is_written(campaign)))
     names = [name for name, value in written if not value]
     return FieldsMissing.of(names, REQUIRED_TO_SEND, value="") if names else None

@@ -53,7 +53,6 @@ class _Test:
             receiving.receive(self.random, self.team, variant, until=until, mood=mood)
 
     def decide(self) -> None:
-        """Chooses the winner as the job does after the waiting time."""
         campaign = self._get_campaign()
         claim = jobs.claim(Job.objects.get(name=status.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
         if claim is None:

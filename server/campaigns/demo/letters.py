@@ -35,7 +35,6 @@ class _Campaigns:
     def sent(
         self, letter: CampaignSample, *, days: int, hour: int, mood: RecipientBehavior, by: str | None = None
     ) -> Iterator[DemoAction]:
-        """Sends a campaign written the day before, by the owner unless `by` names another member."""
         yield self.draft(letter, days=days + 1, hour=15, by=by)
         yield DemoAction(self.team.at(days=days, hour=hour), partial(self._send, letter, mood, by))
 

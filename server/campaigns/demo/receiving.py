@@ -13,7 +13,6 @@ from server.teams.models import Team
 
 
 def receive(random: Random, demo: DemoTeam, mailing: Mailing, *, until: datetime, mood: RecipientBehavior) -> None:
-    """Writes the deliveries of a mailing that starts now and what its recipients did, up to `until`."""
     started_at = clock.now()
     links = list(MailingLink.objects.filter(mailing=mailing).order_by("number").values_list("number", flat=True))
     reception = behaviour.simulate_recipients(

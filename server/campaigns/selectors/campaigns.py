@@ -32,7 +32,6 @@ MAX_CALENDAR_CAMPAIGNS = 500  # more than a readable month
 
 
 def query_campaigns(team_id: UUID | QueryParameter) -> QuerySet[Campaign]:
-    """Returns the campaigns of a team with their senders."""
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
@@ -41,7 +40,7 @@ LONG_COLUMNS = ("body", "plain_text")
 
 
 def get(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
-    """Returns a campaign of the team, optionally of a kind. Raises NotFound."""
+    """Raises NotFound, also for a campaign of another kind than `kind`."""
     found = _find_one(team_id, campaign_id)
     if not found or (kind is not None and found[0].kind != kind):
         raise NotFound
@@ -56,7 +55,7 @@ def _find_one(team: QueryParameter, campaign: QueryParameter) -> QuerySet[Campai
 def list_page(
     *, team_id: UUID, page: PageQuery, kind: str, status: CampaignStatus | None = None, category: str | None = None
 ) -> Slice[Campaign]:
-    """Returns a page of campaigns of one kind, without bodies. `page.search` matches part of the name or subject."""
+    """Rows have no bodies. `page.search` matches part of the name or subject."""
     of_kind = _get_kind_query(KINDS[kind])
     rows = of_kind(team_id)
     if status:
@@ -81,7 +80,6 @@ def _get_kind_query(strategy: CampaignStrategy) -> Callable[[UUID | QueryParamet
 
 
 def list_newest(*, team_id: UUID, limit: int) -> Sequence[Campaign]:
-    """Returns the most recently started campaigns, newest first."""
     rows = query_campaigns(team_id).defer(*LONG_COLUMNS).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:limit])
 
@@ -105,12 +103,14 @@ def count_started(
 
 
 def get_name(*, team_id: UUID, campaign_id: UUID) -> str:
-    """Returns the name of a campaign, empty if it is deleted."""
+    """Returns an empty name for a deleted campaign."""
     return Campaign.objects.for_team(team_id).filter(pk=campaign_id).values_list("name", flat=True).first() or ""
 
 
 def list_between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campaign]:
-    """Returns the campaigns started, scheduled or planned in this period, in order; one more than is shown."""
+    """Campaigns started, scheduled or planned in this period, in order. Returns one more than the calendar shows, so
+    that the caller knows whether there are more.
+    """
     began = Q(started_at__gte=start, started_at__lt=end)
     planned = Q(started_at=None, schedule_at__gte=start, schedule_at__lt=end)
     rows = _defer_bodies(team_id).filter(began | planned)
@@ -118,7 +118,6 @@ def list_between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[C
 
 
 def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
-    """Returns the categories in use by name, with the number of campaigns of each kind."""
     rows = Campaign.objects.for_team(team_id).exclude(category="").values("category", "kind")
     counted = rows.annotate(count=Count("pk")).order_by("category").values_list("category", "kind", "count")
     found: dict[str, Counter[str]] = {}
@@ -128,6 +127,6 @@ def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
 
 
 def list_started_before(*, team_id: UUID, moment: datetime, but: UUID, limit: int) -> Sequence[Campaign]:
-    """Returns the campaigns started before a time, newest first, without bodies and without `but`."""
+    """Newest first, without `but` and without bodies."""
     rows = query_campaigns(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:limit])

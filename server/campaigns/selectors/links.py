@@ -36,7 +36,7 @@ def hash_urls(addresses: Sequence[str]) -> bytes:
 
 
 def find_results(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOutcome]:
-    """Returns the recent results of the addresses, in one query."""
+    """Results that have not expired, by address. Runs one query."""
     now = clock.now()
     rows = LinkCheckResult.objects.for_team(team_id).filter(
         Q(at__gt=now - RESULT_TTL) & ~Q(outcome=LinkOutcome.UNKNOWN) | Q(at__gt=now - UNKNOWN_RESULT_TTL),
@@ -47,7 +47,6 @@ def find_results(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, Lin
 
 
 def get_check_progress(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> LinkCheckProgress:
-    """Returns the progress of the addresses' check."""
     if not addresses:
         return LinkCheckProgress(LinkState.NONE)
     run = LinkCheck.objects.for_team(team_id).filter(pk=campaign_id).first()

@@ -21,7 +21,7 @@ class CampaignListMetrics:
 
 
 def get_metrics(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignListMetrics]:
-    """Returns the metrics of started campaigns by id, in one query."""
+    """Metrics by campaign id, without campaigns that have not started. Runs one query."""
     started = [campaign for campaign in campaigns if campaign.started_at is not None]
     if not started:
         return {}

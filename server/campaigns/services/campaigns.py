@@ -246,9 +246,9 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
 
 def lock_campaign(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
-    """Locks and returns the campaign until the transaction ends, which serializes its transitions.
+    """Locks the campaign until the transaction ends, which serializes its transitions.
 
-    Raises NotFound, also for another kind if a kind is given.
+    Raises NotFound, also for a campaign of another kind than `kind`.
     """
     campaign = _filter_kind(team_id, kind).select_for_update().filter(pk=campaign_id).first()
     if campaign is None:
@@ -270,7 +270,6 @@ class NotificationParams(TypedDict):
 
 
 def build_notification_params(campaign: Campaign) -> NotificationParams:
-    """Returns the parameters of a notification about a campaign."""
     screen = kinds.get_strategy(campaign).screen
     return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
 
@@ -292,14 +291,12 @@ def publish_change(campaign: Campaign, change: Literal["created", "updated", "mo
 
 
 def set_status(campaign: Campaign, status: CampaignStatus) -> None:
-    """Saves a locked campaign with a new status and publishes it."""
     campaign.status = status
     save(campaign)
     publish_change(campaign, "moved")
 
 
 def save_and_publish(campaign: Campaign) -> None:
-    """Saves a locked campaign and publishes it."""
     save(campaign)
     publish_change(campaign, "updated")
 
@@ -311,7 +308,6 @@ def save(campaign: Campaign) -> None:
 
 
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
-    """Whether the field already has the value, compared in stored form."""
     after = copy(campaign)
     try:
         _assign(after, {field: value})
@@ -349,7 +345,7 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
 
 
 def normalize_line_breaks(text: str) -> str:
-    """Normalises line ends to line feeds."""
+    """Replaces CRLF with LF."""
     return text.replace("\r\n", "\n")
 
 
@@ -371,19 +367,17 @@ def _validate_labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
 
 
 def _validate_topic(team_id: UUID, topic_id: int | None) -> int | None:
-    """Returns the id. Raises FieldsInvalid for an unknown topic."""
     recipients.check_topic(team_id, topic_id)
     return topic_id
 
 
 def _validate_segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
-    """Returns the sorted, distinct ids. Raises FieldsInvalid for an unknown segment."""
     recipients.check_segments(team_id, segment_ids, field=field)
     return sorted(set(segment_ids))
 
 
 def get_sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:
-    """Returns the sender of the team. Raises FieldsInvalid for an unknown id."""
+    """Raises FieldsInvalid for an unknown id."""
     if sender_id is None:
         return None
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()

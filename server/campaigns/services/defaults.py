@@ -11,7 +11,6 @@ from server.teams.models import Team
 
 
 def get_defaults(team_id: UUID) -> CampaignDefaultsOut:
-    """Returns the defaults of a team, or those of the product."""
     row = CampaignDefault.objects.for_team(team_id).first() or CampaignDefault()
     team = Team.objects.only("auto_link_utm").get(pk=team_id)
     utm = Utm.model_validate({**row.utm, "on": team.auto_link_utm})

@@ -20,7 +20,6 @@ MAX_CAMPAIGNS: Final = 200  # per call
 
 
 def list_affected(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
-    """Returns the drafts and scheduled campaigns that the exclusion would change, at most 200. Raises CountTimeout."""
     return [campaign.pk for campaign in _apply_exclusion(label_id, _filter_affected(team_id, label_id))]
 
 

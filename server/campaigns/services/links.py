@@ -32,10 +32,7 @@ _NOT_FOUND_STATUSES = frozenset({404, 410})
 
 @transaction.atomic
 def start_link_check(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> LinkCheckProgress:
-    """Starts checking unknown links and returns the progress. No-op while a check runs.
-
-    Raises NotFound.
-    """
+    """Starts checking the links without a recent result. No-op while a check runs. Raises NotFound."""
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     addresses = build_review(campaign).all_asked
     asked = links.get_check_progress(team_id=team_id, campaign_id=campaign_id, addresses=addresses)
@@ -62,7 +59,7 @@ def start_link_check(*, team_id: UUID, campaign_id: UUID, kind: str | None = Non
 
 
 def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:
-    """Checks the addresses in steps, outside of any transaction. A restart continues.
+    """Checks the addresses in steps, each in its own transaction. A restarted job continues.
 
     Ends early if the campaign is deleted or a newer check has other addresses.
     """

@@ -150,7 +150,6 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
 
 @transaction.atomic
 def fail_start(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Fails a campaign whose start failed unexpectedly."""
     campaign = _lock_due(team_id, campaign_id)
     if campaign is not None:
         _fail(campaign, ServerFailure())
@@ -160,7 +159,7 @@ def fail_start(*, team_id: UUID, campaign_id: UUID) -> None:
 def fail_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
     """Fails a campaign whose recipients could not be frozen, for an unexpected reason.
 
-    Returns its quota. No-op if its recipients are frozen or it was stopped.
+    Releases its quota. No-op if its recipients are frozen or it was stopped.
     """
     parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
@@ -186,7 +185,6 @@ def _fail(campaign: Campaign, refused: ApiError) -> None:
 
 
 def _set_schedule(campaign: Campaign, given: CampaignTiming) -> None:
-    """Sets the schedule of a campaign. Raises FieldsInvalid."""
     zone = timing.get_team_zone(campaign.team_id)
     at = timing.to_utc(given.at, zone) if given.at else None
     if at is not None:
@@ -199,7 +197,7 @@ def _set_schedule(campaign: Campaign, given: CampaignTiming) -> None:
 
 
 def _check(campaign: Campaign) -> None:
-    """Raises the errors of sending now."""
+    """Raises the errors of sending now, except for quota that will be renewed by the scheduled time."""
     strategy = kinds.get_strategy(campaign)
     review = kinds.build_review(campaign)
     raise_first_blocking(review, but=(QUOTA, *strategy.limit_checks))
@@ -224,7 +222,6 @@ def _check_remaining(campaign: Campaign, limit: PlanLimit, amount: int) -> None:
 
 
 def _check_team(team_id: UUID) -> None:
-    """Raises the errors that every request of the team's members would get."""
     team = Team.objects.get(pk=team_id)
     plan = quota.get_team_plan(team_id)
     if team.suspended_at is not None:

@@ -139,7 +139,7 @@ def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
 
 def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Ends sending permanently and returns the quota of unsent emails. Raises NotFound or ActionNotAllowed."""
+    """Ends sending permanently and releases the quota of unsent emails. Raises NotFound or ActionNotAllowed."""
     return _run_action("STOPPED", CampaignAction.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
@@ -162,7 +162,7 @@ def sync_with_mailing(change: MailingChange) -> None:
 
 
 def sync_with_mailings(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:
-    """Updates a campaign with several mailings to their combined `state`, even if none has changed."""
+    """`state` is the combined state of all mailings. Applies it even if no mailing has changed."""
     _apply_state(Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id), state)
 
 
@@ -230,7 +230,6 @@ def send_test(
 
 
 def send_loaded_test(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None, by: Caller) -> Sequence[str]:
-    """Like `send_test`, for a loaded campaign."""
     team_id = campaign.team_id
     sender = get_ready_sender(campaign)
     addresses = list(dict.fromkeys(_clean_address(email) for email in emails))
@@ -267,7 +266,7 @@ def _run_action(
 
 
 def _apply_to_mailings(move: CampaignAction, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
-    """Applies the transition to the campaign's mailings; a test has several."""
+    """Locks the campaign's mailings first. An A/B test has several: only those in an applicable state change."""
     with transaction.atomic():
         parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
