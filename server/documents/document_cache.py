@@ -34,10 +34,10 @@ EMPTY: Final = b"\x00\x00"
 class CachedDocument:
     """A document as of delta `number`. The caller holds its lock.
 
-    `_bytes`, `_max_text_length` and `_depth` are estimates: the last measurement plus the most that later updates can
-    have added. A document is measured, which takes 0.1 s for a large one, only when an estimate exceeds its limit. A
-    document that was just read starts at zero, so small updates can exceed a limit somewhat before one is rejected. The
-    limits of a single update are exact.
+    `_bytes`, `_max_text_length` and `_depth` are estimates: the last measurement plus the maximum that later updates
+    can have added. A document is measured, which takes 0.1 s for a large one, only when an estimate exceeds its limit.
+    A document that was just read starts at zero, so small updates can exceed a limit somewhat before one is rejected.
+    The limits of a single update are exact.
     """
 
     def __init__(self, structure: DocumentStructure) -> None:
@@ -59,12 +59,11 @@ class CachedDocument:
 
     @property
     def nodes(self) -> "pycrdt.Map[Any]":
-        """The stored nodes, drawn or not."""
+        """The stored nodes, visible or not."""
         return self._maps[NODES]
 
     @property
     def author_count(self) -> int:
-        """Returns the number of clients that wrote in the document."""
         return len(self._state)
 
     @property
@@ -146,7 +145,7 @@ class CachedDocument:
         return cleared
 
     def _check_entries(self, measures: Measures) -> None:
-        """Raises TooLarge if a map that the update wrote to has more drawn entries than its maximum."""
+        """Raises TooLarge if a map that the update wrote to has more visible entries than its maximum."""
         crowded = {
             name: most
             for name, most in self.structure.max_entries.items()
@@ -158,7 +157,7 @@ class CachedDocument:
                 raise TooLarge(name, most)
 
     def _purge_hidden(self) -> bool:
-        """Permanently deletes everything that is not drawn. It is otherwise stored for undo.
+        """Permanently deletes everything that is not visible, which is otherwise stored for undo.
 
         Returns whether anything was deleted. Open clients get the deletions when they next compare states.
         """
@@ -242,7 +241,7 @@ _cache = _Cache()
 
 
 def evict(document_id: UUID) -> None:
-    """Drops a document from the cache. The next use reads its rows, as in a new process."""
+    """The next use reads the document's rows, as in a new process."""
     _cache.evict(document_id)
 
 

@@ -1,17 +1,17 @@
-"""The drawn graph of a document.
+"""The visible graph of a document: the stored nodes and edges that the editor shows.
 
 Concurrent changes can leave edges without a node, twice, above the maximum of a port or in a cycle; the rules below
 make a valid graph of them. client/src/builder/graph/model/graph.ts has the same rules, and
 tests/fixtures/documents/graphs.json tests both.
 
-1. A removed node is not drawn.
-2. An edge is drawn only from an output of a drawn node to an input of a drawn node whose level its own level can lead
-   to.
-3. In the order of their ids, edges are skipped that repeat a drawn edge or exceed the maximum of one of their ports.
+1. A removed node is not visible.
+2. An edge is visible only from an output of a visible node to an input of a visible node. The level
+   of the first node must allow edges to the level of the second.
+3. In the order of their ids, edges are skipped that repeat a visible edge or exceed the maximum of one of their ports.
 4. If the structure has no cycles, nodes are visited depth-first: from those without incoming edges, then from all
    others, by id, along edges by id. An edge back to a node on the current path is skipped.
 
-A skipped edge stays stored: it is drawn once the reason is gone. The code does not recurse.
+A skipped edge stays stored: it is visible once the reason is gone. The code does not recurse.
 """
 
 from collections.abc import Iterator, Mapping
@@ -62,7 +62,6 @@ class Graph:
 
 
 def connect(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> Graph:
-    """Returns the drawn graph by the rules of this module."""
     drawn = {key: nodes[key] for key in sorted(nodes) if not nodes[key].is_removed}
     joined = _join_edges(drawn, edges, structure)
     return Graph(drawn, joined if structure.has_cycles else _remove_cycles(drawn, joined))

@@ -74,7 +74,7 @@ class GraphLevel:
 
 @dataclass(frozen=True, slots=True)
 class GraphLimits:
-    """Maximum size of a document: drawn nodes, drawn edges, and bytes of its complete update."""
+    """Maximum size of a document: visible nodes, visible edges, and bytes of its complete update."""
 
     nodes: int = limits.MAX_NODES
     edges: int = 2 * limits.MAX_NODES
@@ -83,7 +83,7 @@ class GraphLimits:
 
 @dataclass(frozen=True, slots=True)
 class GraphSnapshot(Snapshot):
-    """A graph document as drawn. It has no roots, so its tree is empty."""
+    """The visible content of a graph document. It has no roots, so its tree is empty."""
 
     graph: Graph
 
@@ -121,7 +121,6 @@ class GraphStructure:
         return {NODES: self.limits.nodes, EDGES: self.limits.edges}
 
     def inputs_of(self, node: GraphNode) -> Mapping[str, NodePort]:
-        """The inputs of a node by name."""
         return self.ports.get(node.kind, _NO_PORTS).inputs
 
     def outputs_of(self, node: GraphNode) -> Mapping[str, NodePort]:
@@ -130,7 +129,7 @@ class GraphStructure:
         return {**dict.fromkeys(node.items, ports.item), **ports.outputs} if node.items else ports.outputs
 
     def read(self, doc: "pycrdt.Doc[Any]") -> GraphSnapshot:
-        """The snapshot of a document. Excludes invalid nodes and edges."""
+        """Excludes invalid nodes and edges."""
         whole = doc.get(SETTINGS, type=pycrdt.Map)
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with open_walk(doc) as see:
@@ -149,7 +148,7 @@ class GraphStructure:
             )
 
     def stored_in(self, doc: "pycrdt.Doc[Any]") -> tuple[GraphNodes, Edges]:
-        """The valid nodes and edges by id, drawn or not."""
+        """The valid nodes and edges by id, visible or not."""
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with open_walk(doc) as see:
             return {key: node for key, (node, _) in self._read_nodes(see, nodes).items()}, _read_edges(see, edges)

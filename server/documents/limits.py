@@ -25,7 +25,7 @@ MAX_ROOT_NAME_LENGTH: Final = 60
 # A name, a colour and two positions take about a hundred bytes, sent to everyone in the document.
 MAX_AWARENESS_BYTES: Final = 4 * 1024
 
-# Rows that belong to a document.
+# Lengths of columns of versions and comments.
 MAX_VERSION_NAME_LENGTH: Final = 120
 MAX_NODE_ID_LENGTH: Final = 64
 MAX_COMMENT_LENGTH: Final = 4_000

@@ -89,7 +89,7 @@ class DocumentComment(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_index=False)
     thread = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="replies")
-    # Can be deleted since; the comment stays. Empty for a comment on the document.
+    # The node might be deleted since. Empty for a comment on the document.
     node = models.CharField(max_length=MAX_NODE_ID_LENGTH, blank=True)
     text = models.CharField(max_length=MAX_COMMENT_LENGTH)
     mentions = ArrayField(models.UUIDField(), default=list)

@@ -45,7 +45,6 @@ READERS = Registry[str, str]("reader of documents")
 
 
 def register(editor: str, owner: Owner) -> None:
-    """Registers an editor, so that its documents can be opened."""
     OWNERS.add(editor, owner)
     READERS.add(editor, owner.may_read)
 

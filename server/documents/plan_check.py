@@ -37,7 +37,7 @@ class PlanCheck:
                 raise FeatureDisabled(payload={"feature": feature.area, "subfeature": feature.action})
 
     def _find_gated_nodes(self) -> dict[str, str]:
-        """Returns the kinds of the gated nodes by id, drawn or not, since undo restores deleted nodes."""
+        """Returns the kinds of the gated nodes by id, visible or not, since undo restores deleted nodes."""
         kinds = {key: node.get("kind") for key, node in self._now.nodes.items() if isinstance(node, pycrdt.Map)}
         return {key: kind for key, kind in kinds.items() if isinstance(kind, str) and kind in self._lacking}
 

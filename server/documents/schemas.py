@@ -51,7 +51,6 @@ class DocumentVersionIn(Schema):
     @field_validator("name")
     @classmethod
     def strip_name(cls, value: str) -> str:
-        """Raises for a blank name."""
         if not value.strip():
             raise CauseError(NAME_REQUIRED)
         return value.strip()
@@ -95,7 +94,6 @@ class CommentIn(Schema):
     @field_validator("text")
     @classmethod
     def strip_text(cls, value: str) -> str:
-        """Raises for a blank comment."""
         return _clean_text(value)
 
     @field_validator("node")
@@ -116,7 +114,6 @@ class CommentEditIn(Schema):
     @field_validator("text")
     @classmethod
     def strip_text(cls, value: str) -> str:
-        """Raises for a blank comment."""
         return _clean_text(value)
 
 

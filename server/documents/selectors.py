@@ -49,13 +49,12 @@ def lock_document(document: Document) -> Document:
 
 
 def list_versions(document: Document, query: PageQuery) -> Slice[DocumentVersion]:
-    """One page of the versions, newest first, without their updates."""
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk).defer("update")
     return paginate(rows, query, sorts={"createdAt": "created_at"}, default_sort="-createdAt")
 
 
 def get_version(document: Document, version_id: UUID) -> DocumentVersion:
-    """A version without its update. Raises NotFound."""
+    """Does not load the update. Raises NotFound."""
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, pk=version_id)
     version = rows.defer("update").first()
     if version is None:

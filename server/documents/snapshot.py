@@ -25,7 +25,7 @@ NODE: Final = "$node"
 ORDER: Final = "order"
 # Per node. Each child is searched for among them.
 MAX_SLOTS: Final = 200
-# Ids, orders and kinds. Python and JavaScript would sort some other characters differently.
+# Ids and kinds, and orders of roots. Python and JavaScript would sort some other characters differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
 # With repeated inserts at one position, each order is longer than the previous one.
 _ORDER: Final = re.compile(r"[!-~]{1,512}")
@@ -49,9 +49,10 @@ class RootSettings:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A document as drawn. `settings` are document-wide; `of` and `conditions` are by node id.
+    """A document as plain values. `tree` contains the visible nodes, `roots` the roots that have a kind.
 
-    `roots` contains the roots that have a kind, by id.
+    `of` has the settings and `conditions` the conditions of all valid nodes, visible or not, by id. `settings` are
+    document-wide.
     """
 
     tree: Tree
@@ -74,12 +75,10 @@ def read(update: bytes, structure: "DocumentStructure") -> Snapshot:
 
 
 def read_doc(doc: "pycrdt.Doc[Any]", structure: "DocumentStructure") -> Snapshot:
-    """Returns the snapshot of a document in memory, in the format of `read`."""
     return structure.read(doc)
 
 
 def read_tree(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> Snapshot:
-    """Returns the snapshot of a document whose nodes form trees."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
@@ -97,7 +96,6 @@ def read_tree(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> Snapshot:
 
 
 def _read_root_settings(see: Walk, roots: "pycrdt.Map[Any]", ids: list[str]) -> dict[str, RootSettings]:
-    """The kinds and settings of the roots that have a kind, in the order of `ids`."""
     known = set(ids)
     stored = {key: dict(see.items(root)) for key, root in see.items(roots.integrated) if key in known}
     return {
@@ -113,7 +111,6 @@ def _is_map(value: Any) -> bool:
 
 
 def list_roots(doc: "pycrdt.Doc[Any]") -> list[Root]:
-    """The roots of a document in their order."""
     roots = doc.get(ROOTS, type=pycrdt.Map)
     names = {key: roots[key].get("name") for key in _sort_root_ids(roots)}
     return [Root(key, name if isinstance(name, str) else "") for key, name in names.items()]
@@ -133,26 +130,24 @@ def remove_other_roots(update: bytes, root: str) -> bytes:
 
 
 def find_visible_ids(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> set[str]:
-    """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
+    """Ids of the visible nodes: deleted nodes and nodes without a parent are not among them."""
     return set(index_branches(build_tree(read_nodes(doc, structure), list_root_ids(doc), structure)))
 
 
 def read_nodes(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> Mapping[str, Node]:
-    """The valid nodes by id, drawn or not."""
+    """The valid nodes by id, visible or not."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     with open_walk(doc) as see:
         return {key: node for key, (node, _) in _read_node_maps(see, nodes, structure).items()}
 
 
 def list_root_ids(doc: "pycrdt.Doc[Any]") -> list[str]:
-    """The ids of the roots in their order."""
     return _sort_root_ids(doc.get(ROOTS, type=pycrdt.Map))
 
 
 def _read_node_maps(
     see: Walk, nodes: "pycrdt.Map[Any]", structure: "TreeStructure"
 ) -> dict[str, tuple[Node, dict[str, Any]]]:
-    """The valid nodes by id, each with the content of its map."""
     found = {}
     for key, value in see.items(nodes.integrated):
         if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
@@ -202,12 +197,11 @@ def sort_ids(orders: Mapping[str, Any]) -> list[str]:
 
 
 def is_name(value: Any) -> TypeGuard[str]:
-    """Whether a value is a valid id, order or kind."""
+    """Whether a value is a valid id or kind, or a valid order of a root."""
     return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
 def is_order(value: Any) -> TypeGuard[str]:
-    """Whether a value is a valid order among siblings."""
     return isinstance(value, str) and _ORDER.fullmatch(value) is not None
 
 

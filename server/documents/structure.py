@@ -39,13 +39,13 @@ class DocumentStructure(Protocol):
 
     @property
     def max_entries(self) -> Mapping[str, int]:
-        """Maximum number of drawn entries by map."""
+        """Maximum number of visible entries by map."""
 
     def read(self, doc: "pycrdt.Doc[Any]") -> Snapshot:
         """The snapshot of a document. Excludes invalid entries."""
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
-        """Ids of the drawn entries by map, for the maps of `max_entries`."""
+        """Ids of the visible entries by map, for the maps of `max_entries`."""
 
     def contract(self) -> dict[str, Any]:
         """The structure as JSON for the client."""
@@ -70,7 +70,7 @@ class NodeLevel:
 
 @dataclass(frozen=True, slots=True)
 class DocumentLimits:
-    """Maximum size of a document: drawn nodes, and bytes of its complete update."""
+    """Maximum size of a document: visible nodes, and bytes of its complete update."""
 
     nodes: int = limits.MAX_NODES
     size_bytes: int = limits.MAX_DOCUMENT_BYTES
@@ -120,11 +120,9 @@ class TreeStructure:
         return {NODES: self.limits.nodes}
 
     def read(self, doc: "pycrdt.Doc[Any]") -> Snapshot:
-        """The snapshot of a document. Excludes invalid nodes."""
         return snapshot.read_tree(doc, self)
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
-        """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
         return {NODES: snapshot.find_visible_ids(doc, self)}
 
     def contract(self) -> dict[str, Any]:

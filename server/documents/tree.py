@@ -1,15 +1,15 @@
-"""The drawn tree of a document.
+"""The visible tree of a document: the stored nodes that editors show and emails contain.
 
 Concurrent moves and deletions can leave nodes in a cycle, too deep or without a parent; the rules below make a tree of
 them. client/src/builder/tree/model/tree.ts has the same rules, and tests/fixtures/documents/{structures,trees}.json
 tests both.
 
-1. A node is not drawn, and neither are its descendants, if its id is the id of a root, if its parent is `REMOVED`, does
-   not exist or does not accept its level, or if its parent has slots and the node names none of them.
+1. A node and its descendants are not visible if its id is the id of a root, if its parent is `REMOVED`, does not exist
+   or does not accept its level, or if its parent has slots and the node names none of them.
 2. Siblings are sorted by slot, then by order, then by id.
 3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
    root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is not
-   drawn.
+   visible.
 4. A node in more nodes of its own level than the level's depth allows goes after the innermost of them that is
    allowed.
 
@@ -58,7 +58,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A drawn node with its children, which are sorted by slot."""
+    """A visible node with its children, which are sorted by slot."""
 
     id: str
     level: str
@@ -74,7 +74,7 @@ class Branch:
 
 
 def iter_branches(branches: Iterable[Branch]) -> Iterator[Branch]:
-    """Yields every branch in drawing order, parents before their children."""
+    """Yields every branch in display order, parents before their children."""
     waiting = [*branches][::-1]
     while waiting:
         branch = waiting.pop()
@@ -84,12 +84,11 @@ def iter_branches(branches: Iterable[Branch]) -> Iterator[Branch]:
 
 
 def index_branches(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
-    """The branches of all roots by id, in drawing order."""
     return {branch.id: branch for branches in tree.values() for branch in iter_branches(branches)}
 
 
 def build_tree(nodes: Nodes, roots: Sequence[str], structure: "TreeStructure") -> Tree:
-    """Returns the branches by root. They contain every node at most once."""
+    """The branches by root. Each node is in at most one of them."""
     places = frozenset(roots)
     if any(root in nodes for root in roots):
         nodes = {key: node for key, node in nodes.items() if key not in places}
@@ -175,7 +174,7 @@ def _sort_children(
 
 @dataclass(slots=True)
 class _OpenBranch:
-    """A branch with children that are not drawn yet."""
+    """A branch with children that are not built yet."""
 
     id: str
     slot: str

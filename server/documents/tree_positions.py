@@ -1,4 +1,4 @@
-"""Positions in the drawn tree of a document, as callers name them, and orders between siblings.
+"""Positions in the visible tree of a document, as callers name them, and orders between siblings.
 
 client/src/builder/tree/model/tree-positions.ts has the same rules; tests/fixtures/documents/commands.json tests both.
 """

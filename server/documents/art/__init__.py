@@ -25,7 +25,7 @@ def build_url(name: str) -> str:
 
 @cache
 def _read_content(file: Path) -> bytes:
-    """Caches the content of the images, 0.3 MB in total."""
+    """Caches 0.3 MB in total."""
     return file.read_bytes()
 
 

@@ -15,9 +15,9 @@ from server.documents.pieces import is_same, merge_settings
 class Draft:
     """A document while code on the server changes it.
 
-    Every command raises NotFound for a node, edge or root that is not drawn, ChangeNotAllowed for what the structure or
-    a locked node of a tree rules out, and DocumentFull for more than `limits.MAX_DRAFT_COMMANDS` commands. A command
-    that would change nothing writes nothing.
+    Every command raises NotFound for a node, edge or root that is not visible, ChangeNotAllowed if the structure or a
+    locked node forbids the change, and DocumentFull for more than `limits.MAX_DRAFT_COMMANDS` commands. A command that
+    would change nothing writes nothing.
     """
 
     def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:
@@ -36,7 +36,6 @@ class Draft:
             raise DocumentFull(payload={"limit": "commands", "most": limits.MAX_DRAFT_COMMANDS})
 
     def _kind_of(self, name: str, level: str) -> Kind:
-        """Raises ChangeNotAllowed for a kind that the editor lacks, or has on another level."""
         kind = self._editor.kinds.get(name)
         if kind is None or kind.level != level:
             raise ChangeNotAllowed(payload={"reason": "kind"})
@@ -49,7 +48,7 @@ class Draft:
 
 
 def store_value(stored: "pycrdt.Map[Any]", name: str, value: Any) -> None:
-    """Stores a single value, unless it is stored already. None deletes it."""
+    """Writes nothing if the value is stored already. None deletes it."""
     if value is None:
         if name in stored:
             del stored[name]

@@ -11,7 +11,7 @@ from server.documents.kinds.registry import Editor
 
 # One author of all changes that this process makes: a new one for each would lengthen every state vector by seven
 # bytes. Changes of a document are made one after the other under the lock of its row, so that each continues the
-# previous one. It changes with each start, so that a restored database never gets a clock twice.
+# previous one. The author changes with each start, so that no clock is used twice after a restore of the database.
 _AUTHOR: Final = secrets.randbits(32)
 
 AnyDraft = TypeVar("AnyDraft", bound=Draft)

@@ -35,7 +35,6 @@ class GraphDraft(Draft):
 
     @property
     def graph(self) -> Graph:
-        """The drawn nodes and edges."""
         return self._outline.graph
 
     def add_node(self, kind: str, at: Position, settings: Mapping[str, Any] | None = None) -> str:
@@ -83,7 +82,6 @@ class GraphDraft(Draft):
         return key
 
     def reconnect(self, edge_id: str, edge: Edge) -> None:
-        """Gives an edge other ends."""
         self._count_command()
         previous = self._get_edge(edge_id)
         self._check_edge(edge, replaced=edge_id)

@@ -1,7 +1,7 @@
-"""The drawn graph of a document while commands change it.
+"""The visible graph of a document while commands change it.
 
 Nodes and edges are read once. Only a graph with edges that the rules of `graph.py` skip, after concurrent changes, is
-drawn again after each change: one change can let a skipped edge be drawn.
+built again after each change: one change can make a skipped edge visible.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ Entry = TypeVar("Entry")
 
 
 class GraphOutline:
-    """The drawn graph of a document with indexes by node and port."""
+    """The visible graph of a document with indexes by node and port."""
 
     def __init__(self, nodes: GraphNodes, edges: Edges, structure: GraphStructure) -> None:
         self._structure = structure
@@ -31,7 +31,6 @@ class GraphOutline:
 
     @property
     def graph(self) -> Graph:
-        """Drawn nodes and edges by id, both in the order of their ids."""
         return Graph(_sort_by_id(self._visible_nodes), _sort_by_id(self._visible_edges))
 
     def find_node(self, node_id: str) -> GraphNode | None:
@@ -41,7 +40,7 @@ class GraphOutline:
         return self._visible_edges.get(edge_id)
 
     def conflict_of(self, edge: Edge, *, replaced: str | None = None) -> str | None:
-        """The reason against an edge between drawn nodes; None if it is valid.
+        """The reason against an edge between visible nodes; None if it is valid.
 
         `replaced` is the id of the edge that it replaces.
         """
@@ -64,7 +63,6 @@ class GraphOutline:
         return None
 
     def put_node(self, node_id: str, node: GraphNode) -> None:
-        """Adds a node, or replaces it."""
         previous = self._nodes.get(node_id)
         self._nodes[node_id] = node
         keeps_ports = previous is None or set(previous.items) <= set(node.items)
@@ -74,7 +72,7 @@ class GraphOutline:
             self._visible_nodes[node_id] = node
 
     def remove_node(self, node_id: str) -> None:
-        """Removes a node. Its edges stay stored, and are not drawn."""
+        """Removes a node. Its edges stay stored, and are not visible."""
         self._nodes[node_id] = replace(self._nodes[node_id], is_removed=True)
         if not self._is_regular:
             self._rebuild()
@@ -90,7 +88,7 @@ class GraphOutline:
                     self._detach(edge_id)
 
     def put_edge(self, edge_id: str, edge: Edge) -> None:
-        """Adds a valid edge, or gives it other ends."""
+        """Adds an edge, or replaces its ends. The caller has checked it with `conflict_of`."""
         self._edges[edge_id] = edge
         if not self._is_regular:
             self._rebuild()
@@ -107,7 +105,6 @@ class GraphOutline:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        """Draws the graph by the rules of `graph.py`."""
         graph = connect(self._nodes, self._edges, self._structure)
         self._visible_nodes = dict(graph.nodes)
         self._visible_edges: dict[str, Edge] = {}
@@ -138,7 +135,6 @@ class GraphOutline:
         self._edges_by_input[edge.target].discard(edge_id)
 
     def _has_path(self, start: str, wanted: str, replaced: str | None) -> bool:
-        """Whether edges lead from one node to another, or both are the same."""
         seen, waiting = {start}, [start]
         while waiting:
             here = waiting.pop()

@@ -1,8 +1,8 @@
-"""The drawn tree of a document while commands change it.
+"""The visible tree of a document while commands change it.
 
 The nodes are read once. Each command then updates the positions that it changes, so that many commands take time
 proportional to the document plus the commands. Only a tree that the rules of `tree.py` had to repair, after concurrent
-moves, is drawn again after each change: one change can undo several repairs.
+moves, is built again after each change: one change can undo several repairs.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -18,7 +18,7 @@ _ONE_SLOT: Final = ("",)
 
 
 class TreeOutline:
-    """The drawn tree of a document with an index by id. Ids in calls must be drawn, unless said otherwise."""
+    """The visible tree of a document with an index by id. Ids in calls must be visible, unless said otherwise."""
 
     def __init__(self, nodes: Mapping[str, Node], roots: Iterable[str], structure: TreeStructure) -> None:
         self._structure = structure
@@ -45,11 +45,10 @@ class TreeOutline:
         return node_id in self._parents
 
     def node(self, node_id: str) -> Node:
-        """A node as stored."""
         return self._nodes[node_id]
 
     def path(self, key: str) -> Iterator[str]:
-        """The id of a node and those of its ancestors, without the root; nothing for a root."""
+        """The id of a node and those of its ancestors, innermost first, without the root. Empty for a root."""
         while key in self._parents:
             yield key
             key = self._parents[key]
@@ -60,7 +59,6 @@ class TreeOutline:
         return key
 
     def can_hold(self, level: str, place: TreePosition) -> bool:
-        """Whether a parent has this slot, and accepts nodes of this level."""
         return level in self._get_level(place.parent).holds and place.slot in self._get_slots(place.parent)
 
     def fits(self, shape: Shape, place: TreePosition) -> bool:
@@ -68,7 +66,7 @@ class TreeOutline:
         return self.can_hold(shape.level, place) and self._has_depth_for(compute_nesting(shape), place.parent)
 
     def fits_node(self, node_id: str, place: TreePosition) -> bool:
-        """Whether a node fits with all that is in it, and does not go into itself."""
+        """Whether a node fits with all its descendants. A position inside the node itself does not fit."""
         return (
             self.can_hold(self._nodes[node_id].level, place)
             and node_id not in self.path(place.parent)
@@ -76,7 +74,7 @@ class TreeOutline:
         )
 
     def position_at(self, place: TreePosition, *, moving: str | None = None) -> NodePosition:
-        """The stored position for this place. `moving` is the id of the node if it is one of the siblings."""
+        """The stored position for this place. `moving` is the id of a moved node, which is not counted as a sibling."""
         children = self._children[place.parent]
         start, end = self._get_slot_range(place.parent, place.slot)
         split = min(start + max(0, place.index), end)
@@ -86,7 +84,7 @@ class TreeOutline:
         return NodePosition(place.parent, order, self.root_of(place.parent), place.slot)
 
     def is_at(self, node_id: str, place: TreePosition) -> bool:
-        """Whether a node is stored and drawn at this place already."""
+        """Whether a node is stored and visible at this place already."""
         at = self._nodes[node_id].at
         if (at.parent, at.root, at.slot) != (place.parent, self.root_of(place.parent), place.slot):
             return False
@@ -97,7 +95,7 @@ class TreeOutline:
         return min(max(0, place.index), end - start) in (index, index + 1)
 
     def add(self, nodes: Mapping[str, Node]) -> None:
-        """Adds new nodes, parents before their children."""
+        """Parents must come before their children."""
         self._nodes.update(nodes)
         if not self._is_regular:
             self._rebuild()
@@ -107,7 +105,7 @@ class TreeOutline:
             self._attach(key, node.at)
 
     def move(self, node_id: str, at: NodePosition) -> None:
-        """Gives a node another position, as `position_at` returns it."""
+        """`at` is a position that `position_at` returned."""
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if not self._is_regular:
             self._rebuild()
@@ -116,7 +114,7 @@ class TreeOutline:
         self._attach(node_id, at)
 
     def remove(self, node_id: str) -> NodePosition:
-        """Removes a node with all that is in it. Returns its new position."""
+        """Removes a node with all its descendants. Returns its new position."""
         at = NodePosition(REMOVED, self._nodes[node_id].at.order, self.root_of(node_id))
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if self._is_regular:
@@ -127,7 +125,7 @@ class TreeOutline:
         return at
 
     def set_slots(self, node_id: str, slots: tuple[str, ...]) -> None:
-        """Gives a node other slots. Children in a slot that it loses are not drawn."""
+        """Replaces the slots of a node. Children in a slot that it loses become invisible."""
         if slots == self._nodes[node_id].slots:
             return
         self._nodes[node_id] = replace(self._nodes[node_id], slots=slots)
@@ -153,7 +151,6 @@ class TreeOutline:
             self._rebuild()
 
     def remove_root(self, root: str) -> None:
-        """Removes a root with all that is in it."""
         self._roots.remove(root)
         self._tree = None
         if self._is_regular:
@@ -168,10 +165,9 @@ class TreeOutline:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        """Draws the tree from the nodes, by the rules of `tree.py`."""
         tree = build_tree(self._nodes, self._roots, self._structure)
         self._tree = tree
-        # Of drawn nodes and roots.
+        # Of visible nodes and roots.
         self._parents: dict[str, str] = {}
         self._slots: dict[str, str] = {}
         self._children: dict[str, list[str]] = {}
@@ -212,7 +208,6 @@ class TreeOutline:
         self._invalidate_nestings(parent)
 
     def _drop_subtrees(self, keys: Iterable[str]) -> None:
-        """Removes nodes and all in them from the indexes of drawn nodes."""
         waiting = [*keys]
         while waiting:
             key = waiting.pop()
@@ -222,7 +217,6 @@ class TreeOutline:
             waiting += self._children.pop(key)
 
     def _get_slot_range(self, parent: str, slot: str) -> tuple[int, int]:
-        """Where the children in a slot start and end among all children."""
         children, ranks = self._children[parent], self._get_ranks(parent)
 
         def rank(key: str) -> int:
@@ -255,7 +249,7 @@ class TreeOutline:
         return all(depth is None or around.get(name, 0) + nesting[name] <= depth for name, depth in limits.items())
 
     def _compute_nesting(self, node_id: str) -> Nesting:
-        """Returns the maximum number of nodes inside each other by level, this node included."""
+        """The maximum number of nodes inside each other by level, this node included."""
         waiting = [node_id]
         while waiting:
             key = waiting[-1]

@@ -24,7 +24,7 @@ from server.documents.tree_positions import TreePosition, generate_order
 class TreeDraft(Draft):
     """A tree document while code on the server changes it.
 
-    Positions count the children as drawn after the previous command.
+    Positions count the children that are visible after the previous command.
     """
 
     def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:
@@ -42,7 +42,7 @@ class TreeDraft(Draft):
         return self._outline.tree
 
     def insert(self, piece: Piece, place: TreePosition) -> str:
-        """Inserts a piece. Returns the id of its top node."""
+        """Returns the id of the piece's top node."""
         self._count_command()
         self._check_pieces([piece])
         self._check_position(place)
@@ -51,7 +51,6 @@ class TreeDraft(Draft):
         return self._insert_piece(piece, self._outline.position_at(place), generate_ids([piece]))
 
     def move(self, node_id: str, place: TreePosition) -> None:
-        """Moves a node with all that is in it."""
         self._count_command()
         self._check_node(node_id)
         self._check_position(place)
@@ -64,7 +63,6 @@ class TreeDraft(Draft):
         self._outline.move(node_id, at)
 
     def remove(self, node_id: str) -> None:
-        """Deletes a node with all that is in it."""
         self._count_command()
         self._check_node(node_id)
         self._nodes[node_id]["at"] = _to_stored(self._outline.remove(node_id))
@@ -88,7 +86,7 @@ class TreeDraft(Draft):
         self._put_condition(node_id, condition, is_allowed=level.has_conditions)
 
     def set_locked(self, node_id: str, is_locked: bool) -> None:
-        """Locks a node with all that is in it against changes, or unlocks it."""
+        """Locks a node with all its descendants against changes, or unlocks it."""
         self._count_command()
         if not self._outline.has_node(node_id):
             raise NotFound
@@ -116,7 +114,7 @@ class TreeDraft(Draft):
         return key
 
     def update_root(self, root_id: str, changes: Mapping[str, Any]) -> None:
-        """Changes settings of a root that has a kind."""
+        """Raises NotFound for a root without a kind."""
         self._count_command()
         root = self._get_root(root_id)
         if not snapshot.is_name(root.get("kind")):
@@ -145,7 +143,7 @@ class TreeDraft(Draft):
         self._outline.sort_roots(snapshot.list_root_ids(self._doc))
 
     def remove_root(self, root_id: str) -> None:
-        """Removes a root with all that is in it. The last one stays."""
+        """Raises ChangeNotAllowed for the last root."""
         self._count_command()
         self._get_root(root_id)
         if len(self._outline.roots) == 1:

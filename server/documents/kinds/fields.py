@@ -45,7 +45,6 @@ def visible_when(field: Any, **values: Sequence[str | bool | int]) -> Any:
 
 
 def line(default: str = "", *, tab: Tab = "settings", part: str = "", tags: bool = True) -> Any:
-    """One line of text."""
     return _field(default, "line", tab, part, extra={"tags": True} if tags else None)
 
 
@@ -65,7 +64,6 @@ def address(*, tab: Tab = "settings", part: str = "") -> Any:
 
 
 def image(*, tab: Tab = "settings") -> Any:
-    """The URL of an image."""
     return _field("", "image", tab, "", extra={"tags": True})
 
 
@@ -78,17 +76,14 @@ def colour(default: str = "", *, inherits: str = "", tab: Tab = "look", part: st
 def slider(
     default: int, least: int, most: int, *, unit: Literal["px", "percent"] = "px", tab: Tab = "look", part: str = ""
 ) -> Any:
-    """A whole number between two bounds, set by a slider."""
     return _field(default, "slider", tab, part, extra={"unit": unit}, ge=least, le=most)
 
 
 def pixels(default: int, least: int, most: int, *, tab: Tab = "look", part: str = "", inherits: str = "") -> Any:
-    """A whole number of CSS pixels."""
     return _field(default, "pixels", tab, part, extra={"inherits": inherits} if inherits else None, ge=least, le=most)
 
 
 def choice(default: str, *, tab: Tab = "look", part: str = "") -> Any:
-    """One of the values of the field's type."""
     return _field(default, "choice", tab, part)
 
 

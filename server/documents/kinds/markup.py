@@ -62,7 +62,6 @@ def _clean_url(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> s
 
 
 def format_sides(pixels: Sequence[int]) -> str:
-    """Formats a padding in CSS."""
     return " ".join([f"{each}px" if each else "0" for each in pixels])
 
 

@@ -13,14 +13,13 @@ Settings = TypeVar("Settings", bound=KindSettings)
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Kinds by id: of the drawn nodes, and of the roots that have one."""
+    """Kinds by id: of the visible nodes, and of the roots that have one."""
 
     nodes: Mapping[str, str]
     roots: Mapping[str, str]
 
 
 def find_targets(snapshot: Snapshot) -> Targets:
-    """The nodes and roots of a document that references can lead to."""
     return Targets(
         nodes={branch.id: branch.kind for branches in snapshot.tree.values() for branch in iter_branches(branches)},
         roots={key: root.kind for key, root in snapshot.roots.items()},

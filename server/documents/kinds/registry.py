@@ -44,7 +44,7 @@ class Editor:
     Attributes:
         whole: the document-wide settings.
         kinds: kinds of nodes by name.
-        look: constants of drawing that the client needs.
+        look: constants of rendering that the client needs.
         roots: kinds of roots by name. A root without a kind has no settings.
     """
 

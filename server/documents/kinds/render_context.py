@@ -1,4 +1,4 @@
-"""The context that kinds draw in."""
+"""The context in which kinds are rendered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MIN_CONTRAST: Final = 4.5  # of text (WCAG 2.2, 1.4.3)
 
 
 class Tags(Protocol):
-    """The merge tags of the app that sends. `node` is the id of the node being drawn."""
+    """The merge tags of the app that sends. `node` is the id of the node being rendered."""
 
     node: str
 

@@ -1,4 +1,4 @@
-"""Draws rich text of a document (`snapshot.py`) as HTML for email, with inline styles and every element closed."""
+"""Renders rich text of a document (`snapshot.py`) as HTML for email, with inline styles and every element closed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from server.documents.kinds import markup
 from server.documents.kinds.render_context import RenderContext
 from server.documents.snapshot import RICH
 
-MAX_BLOCK_DEPTH: Final = 24  # deeper than users nest; drawing recurses
+MAX_BLOCK_DEPTH: Final = 24  # deeper than users nest; rendering recurses
 _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}
 _SIDES: Final = frozenset({"left", "center", "right"})
 _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
@@ -17,18 +17,18 @@ _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 12
 
 @dataclass(slots=True)
 class RichText:
-    """Draws a rich text. `size` is its font size in pixels; headings and margins scale with it."""
+    """Renders a rich text. `size` is its font size in pixels; headings and margins scale with it."""
 
     drawing: RenderContext
     size: int
 
     def line(self, value: Mapping[str, Any]) -> str:
-        """Draws the text of all blocks, separated by line breaks."""
+        """Renders the text of all blocks, separated by line breaks."""
         lines = [self._render_inline(block, 0) for block in _list_blocks(value)]
         return "<br>".join(lines).strip()
 
     def blocks(self, value: Mapping[str, Any]) -> str:
-        """Draws paragraphs, headings, lists and quotes; empty if they have no text."""
+        """Renders paragraphs, headings, lists and quotes; empty if they have no text."""
         found = _list_blocks(value)
         if not any(_has_text(block, 0) for block in found):
             return ""
@@ -55,7 +55,7 @@ class RichText:
                 look = _build_paragraph_style(below, _get_alignment(block))
                 drawn = f"<p{look}>{self._render_inline(block, depth) or '&nbsp;'}</p>"
             case _:
-                # The content of an unknown block is drawn.
+                # The content of an unknown block is rendered.
                 drawn = self._render_children(block, depth)
         return drawn
 
@@ -100,7 +100,6 @@ class RichText:
         return "".join(self._render_block(child, depth + 1, last=index == last) for index, child in enumerate(children))
 
     def _render_inline(self, node: Any, depth: int) -> str:
-        """Draws inline content: texts, merge tags and line breaks; of other elements their content."""
         if not isinstance(node, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
         if "text" in node:
@@ -163,7 +162,6 @@ def _get_attributes(node: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _get_alignment(block: Any) -> str:
-    """The alignment of a paragraph or heading; empty for that of the whole text."""
     side = _get_attributes(block).get("textAlign") if isinstance(block, dict) else None
     return side if isinstance(side, str) and side in _SIDES else ""
 

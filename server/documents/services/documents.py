@@ -75,13 +75,11 @@ def load_snapshot(document: Document, revision: int | None = None) -> Snapshot:
 
 
 def list_roots(document: Document) -> list[Root]:
-    """The current roots of a document in their order."""
     with lock_cached(document) as now:
         return snapshot.list_roots(now.doc)
 
 
 def get_newest_revision(document: Document) -> int:
-    """The number of the newest delta; 0 without any."""
     rows = Document.objects.for_team(document.team_id).filter(pk=document.pk)
     return rows.values_list("revision", flat=True).get()
 

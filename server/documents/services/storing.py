@@ -62,7 +62,6 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
 
 
 def check_unlocked(document: Document) -> None:
-    """Raises DocumentLocked if the app that owns the document allows no change now."""
     reason = get_owner(document.editor).locked(document)
     if reason is not None:
         raise DocumentLocked(payload={"why": reason})

@@ -28,7 +28,7 @@ def save_named(*, document: Document, name: str, by: Caller) -> DocumentVersion:
 
 
 def freeze(document: Document, *, name: str = "", by: Caller | None = None) -> DocumentVersion:
-    """Saves the current document for its lifetime, so that sent content stays readable.
+    """Saves the current content for as long as the document exists, so that sent content stays readable.
 
     Locks the document's row until the transaction ends, so that no edit follows within the transaction of a send.
     """
@@ -72,7 +72,6 @@ def delete(*, document: Document, version_id: UUID) -> None:
 
 
 def get_update(version: DocumentVersion) -> bytes:
-    """The complete document of a version as one Yjs update."""
     rows = DocumentVersion.objects.for_team(version.team_id).filter(pk=version.pk)
     return bytes(rows.values_list("update", flat=True).get())
 
@@ -117,7 +116,6 @@ def _create(
 
 
 def _check_named_versions(document: Document) -> None:
-    """Raises TooManyVersions if the document has no room for another named version."""
     named = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, automatic=False)
     if named.count() >= MAX_NAMED_VERSIONS:
         raise TooManyVersions(payload={"most": MAX_NAMED_VERSIONS})

@@ -26,12 +26,10 @@ def column(*parts: Piece, **settings: Any) -> Piece:
 
 
 def text(words: str, *, level: str = "paragraph", **settings: Any) -> Piece:
-    """A line or heading."""
     return _build_component("text", {"text": {RICH: [paragraph(words)]}, "level": level, **settings})
 
 
 def content(*blocks: str | RichNode, **settings: Any) -> Piece:
-    """Paragraphs, from texts and finished blocks."""
     inside = [paragraph(block) if isinstance(block, str) else block for block in blocks]
     return _build_component("content", {"body": {RICH: inside}, **settings})
 
@@ -49,7 +47,6 @@ def line(**settings: Any) -> Piece:
 
 
 def social(*links: tuple[str, str], **settings: Any) -> Piece:
-    """Icons of networks, each with its address."""
     named = [{"network": network, "address": address} for network, address in links]
     return _build_component("socialMedia", {"links": build_stored_items(named), **settings})
 

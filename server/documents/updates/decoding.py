@@ -310,7 +310,7 @@ class _ByteReader:
 
 
 def can_contain_halves(update: bytes) -> bool:
-    """Quick check whether an update can have surrogate pairs; false for most."""
+    """A quick check whether an update can have surrogate pairs. False for most updates."""
     return _FOUR_BYTES.search(update) is not None
 
 

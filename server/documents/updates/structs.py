@@ -67,7 +67,6 @@ class Update:
     maps: set[str] = field(default_factory=set)
 
     def check_maps(self, maps: Collection[str]) -> None:
-        """Raises Malformed if it writes to a map that the document lacks."""
         if not self.maps.issubset(maps):
             raise Malformed("unknown root")
 

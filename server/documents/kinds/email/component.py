@@ -18,5 +18,4 @@ class ComponentSettings(KindSettings):
 
 
 def get_font(whole: EmailGlobals, *, heading: bool = False) -> str:
-    """The font stack of the email, or of its headings."""
     return FONTS[whole.heading_font if heading and whole.heading_font != "same" else whole.font]

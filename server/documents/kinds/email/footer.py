@@ -37,7 +37,6 @@ class EmailFrame:
 
 
 def render_preheader(frame: EmailFrame) -> str:
-    """The hidden text that an inbox shows after the subject."""
     if not frame.preheader:
         return ""
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
@@ -45,7 +44,6 @@ def render_preheader(frame: EmailFrame) -> str:
 
 
 def render_view_line(whole: EmailGlobals, frame: EmailFrame) -> str:
-    """The line above the email with the link to view it in the browser, if it is turned on."""
     if not whole.show_view_browser_link or frame.view is None:
         return ""
     question = f"{markup.escape(frame.question)} " if frame.question else ""
@@ -56,7 +54,6 @@ def render_view_line(whole: EmailGlobals, frame: EmailFrame) -> str:
 
 
 def render_text(whole: EmailGlobals, tags: Tags) -> str:
-    """The sender's own text in the footer."""
     text = markup.escape(tags.mark(whole.footer_words.strip())).replace("\n", "<br>")
     return _render_cell(whole, whole.footer_align, "24px 24px 0", text, adapts=_is_adaptive(whole)) if text else ""
 

@@ -38,7 +38,7 @@ class RenderSource:
 
 @dataclass(frozen=True, slots=True)
 class RenderedDocument:
-    """A drawn document before MJML is compiled.
+    """A rendered document before MJML is compiled.
 
     `parts` are the HTML of the document in reading order, with marks of merge tags. `frame` is the HTML around it.
     """
@@ -48,7 +48,6 @@ class RenderedDocument:
     frame: tuple[str, ...]
 
     def fill(self, skeleton: str, parts: Sequence[str]) -> str:
-        """Replaces the placeholders in the compiled HTML by these parts."""
         found = _PLACEHOLDER.split(skeleton)
         # Text, letter, number, text, letter, number, text ...
         for at in range(1, len(found), 3):
@@ -62,7 +61,7 @@ class RenderedDocument:
 
 
 def render(source: RenderSource, frame: EmailFrame, tags: Tags, *, origin: str) -> RenderedDocument:
-    """Draws a document in its frame. `origin` is the origin of the product's images.
+    """Renders a document in its frame. `origin` is the origin of the product's images.
 
     Raises the errors of `tags`, with the id of the affected node as `node` in the payload.
     """
@@ -88,7 +87,7 @@ class _Page:
         return self.whole.dark == "adapts"
 
     def mjml(self) -> str:
-        """The structure, after `draw`."""
+        """Call it after `draw`."""
         title = self._add_frame_part(markup.escape(self.frame.title))
         preheader = self._add_frame_part(footer.render_preheader(self.frame))
         return (
@@ -167,7 +166,6 @@ class _Page:
         )
 
     def _list_columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
-        """The settings of a row's columns, each with its width in percent of the row."""
         read = [ColumnSettings.read(self.source.of[column.id]) for column in row.children]
         return list(zip(read, compute_shares([each.width for each in read]), strict=True))
 
@@ -247,7 +245,6 @@ class _Page:
 
 @lru_cache(maxsize=512)
 def _build_cell(align: str, background: str, *padding: int) -> str:
-    """The opening tag of the cell around a component."""
     ground = f' bgcolor="{background}"' if background else ""
     look = markup.build_style(
         padding=markup.format_sides(padding), background_color=background, word_break="break-word"
@@ -256,7 +253,7 @@ def _build_cell(align: str, background: str, *padding: int) -> str:
 
 
 def _note_node(error: ApiError, node: str) -> None:
-    """Adds the innermost affected node to an error."""
+    """Adds the node to the error, unless the error names a node inside it."""
     if "node" not in (error.payload or {}):
         error.payload = {**(error.payload or {}), "node": node}
 

@@ -15,7 +15,7 @@ Level = Literal["h1", "h2", "h3", "paragraph"]
 
 
 class TextSettings(ComponentSettings):
-    """A `size` of 0 is that of the level."""
+    """With `size` 0, the size of the level applies."""
 
     text: Rich = fields.rich("line")
     level: Level = fields.choice("h1", tab="settings")
