@@ -84,7 +84,7 @@ class TrxAccess(Access):
 
 
 def require_user(actor: Actor) -> Caller:
-    """The calling user. Raises NotAuthorized for a key."""
+    """Raises NotAuthorized for a key."""
     if isinstance(actor, KeyIdentity):
         raise NotAuthorized
     return actor

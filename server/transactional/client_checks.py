@@ -51,7 +51,6 @@ class Problem:
 
 
 def check_setup(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
-    """The problems, in the order of the fields."""
     key = _find_key(binding, setup.key_prefix)
     found = [
         *_check_host(setup),

@@ -1,7 +1,7 @@
 """Content with merge tags, filled for one message: delivery's grammar, with values escaped for their position.
 
-Unlike in campaigns, all names come from the caller: there is no unsubscribe_url or company_name except from the data.
-Too many repeats are rejected and never cut: half an invoice is worse than none.
+Unlike in campaigns, all names come from the caller: there is no unsubscribe_url or company_name except from the data. A
+loop with too many iterations is rejected, not cut off: half an invoice is worse than none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from server.delivery.tags.tree import Context, For, If, Node, Path, Value, local
 from server.delivery.tags.values import find_value, is_true, list_items
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
-MAX_MISSING_NAMES = 100  # maximum number of reported names
+MAX_MISSING_NAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ContentProgram:
         made, html_nodes = _parse_html(subject, html, language) if html.strip() else ((), ())
         with _in_field("text"):
             text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
-        # Each part has its own limit of turns.
+        # Each part has its own limit of loop iterations.
         self._parts = (self._subject, html_nodes, text_nodes)
         self._repeating = [repeats for part in self._parts if (repeats := _extract_loops(part))]
         html_runs, text_runs = (
@@ -71,8 +71,8 @@ class ContentProgram:
     def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> FilledContent:
         """The content with these values; missing ones give their fallback or nothing.
 
-        `budget` is a new one; afterwards the caller reads the cost of filling from it. Raises TemplateNotUsable if
-        repeats take more turns than one message can, or filling more steps, and MessageTooLarge for more output.
+        `budget` must be unused; afterwards the caller reads the cost of filling from it. Raises TemplateNotUsable for
+        more loop iterations or steps than one message can have, and MessageTooLarge for more output.
         """
         fields, budget = dict(data), budget or Budget()
         with _within_budget():
@@ -111,7 +111,9 @@ class _MissingValueWalk:
         return self.turns > MAX_ITERATIONS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
-        """Walks the nodes within the limit of turns. Raises DocumentTooLarge beyond the steps of a message."""
+        """Walks the nodes, and stops after the maximum of loop iterations. Raises DocumentTooLarge beyond the steps of
+        a message.
+        """
         self._budget.step(len(nodes))
         for node in nodes:
             match node:
@@ -163,7 +165,7 @@ def _escape(text: str) -> str:
 
 
 def _extract_loops(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree reduced to its repeats and the conditions around them."""
+    """The tree reduced to its loops and the conditions around them."""
     found: list[Node] = []
     for node in nodes:
         match node:
@@ -190,7 +192,6 @@ def _within_budget() -> Iterator[None]:
 
 @contextmanager
 def _in_field(name: str) -> Iterator[None]:
-    """Adds the field name to the error of an invalid tag."""
     try:
         yield
     except InvalidTag as error:

@@ -194,7 +194,6 @@ def _read_sender(message: MessageIn) -> Mailbox:
 
 
 def _build_base(message: MessageIn, sender: Mailbox) -> Submission:
-    """The common data of all submissions in the call, without recipients and content."""
     return Submission(
         from_address=sender.email,
         from_name=sender.name,

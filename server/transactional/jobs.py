@@ -16,7 +16,6 @@ def shorten_bodies(*, team_id: str, **_: Any) -> None:
 
 @jobs.handler(sandbox_copies.JOB)
 def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: Any) -> None:
-    """Emails a sandbox message to the member of the team that it is addressed to."""
     sandbox_copies.send(team_id=UUID(team_id), message_id=UUID(message_id), position=position)
 
 

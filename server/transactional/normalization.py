@@ -16,7 +16,6 @@ def remove_unstorable(text: str) -> str:
 
 
 def clean_values(value: Any) -> Any:
-    """Applies `remove_unstorable` to all texts in mappings, lists and tuples."""
     match value:
         case str():
             return remove_unstorable(value)
@@ -29,12 +28,10 @@ def clean_values(value: Any) -> Any:
 
 
 def get_subject_start(subject: str) -> str:
-    """The start of a subject, as searches compare it."""
     return subject[:SUBJECT_START_LENGTH].lower()[:SUBJECT_START_LENGTH]
 
 
 def format_metadata_pair(key: str, value: str) -> str:
-    """A metadata entry in the form for searches."""
     return f"{key}={value}"[:PAIR_LENGTH]
 
 

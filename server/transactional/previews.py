@@ -54,7 +54,6 @@ class MessagePreview:
 
 
 def build_preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
-    """The preview of the message. Raises BodyDeleted."""
     message = _load_message(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return MessagePreview(

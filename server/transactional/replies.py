@@ -8,7 +8,6 @@ _ASCII_CHARACTERS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'
 
 
 def format_reply(error: ApiError) -> str:
-    """The SMTP response for an error, which is all that the client sees."""
     if isinstance(error, FieldsInvalid):
         return _clean(f"550 5.6.0 {describe(error)}")
     detail = _get_detail(error)
@@ -30,6 +29,6 @@ def _get_detail(error: ApiError) -> str:
 
 
 def _clean(reply: str) -> str:
-    """Reduces a response to one line that every client can read."""
+    """Reduces a response to one line of printable ASCII, which every client can read."""
     text = " ".join(reply.translate(_ASCII_CHARACTERS).encode("ascii", "replace").decode("ascii").split())
     return "".join(sign for sign in text if sign.isprintable())[:MAX_REPLY_CHARACTERS]

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from server.transactional.schemas.messages import MessageIn
 
-KEY_PLACEHOLDER = "YOUR_API_KEY"  # placeholder of the key
+KEY_PLACEHOLDER = "YOUR_API_KEY"
 USERNAME = "apikey"  # for an SMTP client that has only one field for the key
 _SUBJECT = "It works"
 _TEXT = "This is the first message."

@@ -37,5 +37,4 @@ def format_kind(event_type: str) -> str:
 
 
 def parse_event_type(kind: str) -> str:
-    """The event type of a kind, or `test`."""
     return kind.partition(".")[2]

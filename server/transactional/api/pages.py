@@ -13,7 +13,6 @@ FILE_POLICY = "sandbox; default-src 'none'"
 
 
 def serve_preview(request: HttpRequest, signed: str) -> HttpResponse:
-    """The HTML of a message, for a sandboxed frame of the dashboard."""
     try:
         response = HttpResponse(previews.render_page(signed))
     except ApiError as error:
@@ -22,7 +21,7 @@ def serve_preview(request: HttpRequest, signed: str) -> HttpResponse:
 
 
 def serve_attachment(request: HttpRequest, signed: str) -> HttpResponse:
-    """An attachment, which can be saved but never displayed."""
+    """Sent as a download, so that a browser never displays it."""
     try:
         name, content = previews.read_file(signed)
         response = HttpResponse(content, content_type="application/octet-stream")

@@ -9,7 +9,6 @@ from server.transactional import template_previews
 
 
 def serve_preview(request: HttpRequest, token: str) -> HttpResponse:
-    """The HTML of a previewed version, for a sandboxed frame of the dashboard."""
     try:
         response = HttpResponse(template_previews.render_page(token))
     except ApiError as error:

@@ -75,7 +75,6 @@ def detail_out(shown: TemplateSummary) -> TemplateDetailOut:
 
 
 def build_content(body: TemplateVersionIn) -> TemplateContent:
-    """The content of a version in a request body."""
     return TemplateContent(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
 
 

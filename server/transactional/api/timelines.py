@@ -23,7 +23,7 @@ from server.webhooks.selectors import build_visible_url
 
 
 def timeline_out(story: MessageTimeline, events: Sequence[EventOut], *, sees_urls: bool) -> MessageTimelineOut:
-    """A message with its events. Without `sees_urls`, only the scheme and host of an endpoint are shown."""
+    """Without `sees_urls`, only the scheme and host of a webhook endpoint are shown."""
     checks = message_timelines.list_checks((event.type, event.detail) for event in events)
     return MessageTimelineOut(
         message=_message_out(story),

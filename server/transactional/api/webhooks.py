@@ -41,7 +41,7 @@ READ_BODY = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
 
 
 def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
-    """An endpoint in a list; its address without the path for a caller who can't change it."""
+    """Shows the URL without its path to a caller who can't manage webhooks."""
     return WebhookEndpointOut(
         id=endpoint.pk,
         url=selectors.build_visible_url(endpoint.url, is_whole=can_manage(by)),
@@ -62,7 +62,6 @@ def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
 
 
 def test_out(endpoint: WebhookEndpoint) -> WebhookTestOut | None:
-    """The endpoint's newest test, if there is one."""
     if endpoint.last_test_at is None:
         return None
     outcome = WebhookOutcome(endpoint.last_test_outcome)

@@ -170,7 +170,6 @@ class MessageDraft:
         return own + composing.compose(parts)
 
     def accept(self) -> None:
-        """Adds the acceptance events of each recipient."""
         self.metadata = _build_metadata(self.letter, self.words)
         accepted = {"via": str(self.app.via), "sandbox": self.app.key.sandbox, "metadata": self.metadata}
         for position in range(len(self.rows)):
@@ -191,7 +190,6 @@ class MessageDraft:
     def end(
         self, position: int, state: RecipientState, kind: EventType, milliseconds: int, detail: Mapping[str, object]
     ) -> None:
-        """Ends this recipient `milliseconds` after acceptance."""
         self.rows[position].state = state
         self.event(kind, self.at + timedelta(milliseconds=milliseconds), position, detail)
 
@@ -209,7 +207,6 @@ class MessageDraft:
         row.code, row.enhanced, row.reply, row.bounce = code, enhanced, reply, BounceClass.BLOCK
 
     def go(self, position: int, *, place: int, fate: Fate | None) -> None:
-        """Sends until it is accepted or rejected; then simulates the reader."""
         row = self.rows[position]
         at, attempt = self.at + timedelta(milliseconds=self._choose_latency_ms() + 45 * place), 1
         if self.random.random() < _DEFERRED_SHARE and at + timedelta(minutes=3) < self.told.now:
@@ -241,7 +238,6 @@ class MessageDraft:
             self._simulate_reader(position, at)
 
     def _bounce_later(self, position: int, taken: datetime) -> None:
-        """Lets the relay accept the message, and a bounce arrive later."""
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(1, 9))
         if at >= self.told.now:
             return
@@ -254,7 +250,6 @@ class MessageDraft:
         self._suppress(row, "hardBounce", at)
 
     def _simulate_reader(self, position: int, taken: datetime) -> None:
-        """Bots open first, then people; a few complain or unsubscribe."""
         letter, row, random = self.letter, self.rows[position], self.random
         agent = random.choices(_AGENTS, _WEIGHTS)[0]
         if random.random() < _BOT_SHARE:

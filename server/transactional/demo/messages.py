@@ -53,7 +53,7 @@ from server.transactional.states import (
     Via,
 )
 
-MESSAGES_PER_DAY = 58  # messages on a normal day
+MESSAGES_PER_DAY = 58  # on a normal day
 BODY_DAYS = 7
 UNVERIFIED = "cafe.kopiselatan.example"
 FIRST_CUSTOMER = 500_000  # their addresses don't belong to contacts
@@ -65,7 +65,6 @@ HOURS = (1, 1, 0, 0, 1, 2, 4, 6, 7, 7, 6, 5, 6, 6, 5, 5, 5, 6, 7, 7, 6, 4, 2, 1)
 
 
 def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
-    """Creates the messages of the team's applications for the last three weeks."""
     story = _Scenario(random, team, now=now, by=by)
     story.prepare()
     story.daily()
@@ -83,8 +82,6 @@ class _Scenario:
             random, count=CUSTOMERS, mix=ContactMix(labels=()), today=now.date(), first=FIRST_CUSTOMER
         )
         self.customers = [Customer(row[0].lower(), row[1]) for row in rows]
-
-    # --- records created by services --------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         team_id, by = self.team.pk, self.by
@@ -152,8 +149,6 @@ class _Scenario:
             written = TemplateContent(last.subject, last.html, last.text, last.test_data)
             templates.save(team_id=team_id, template_id=made.pk, written=written, publish=False, by=by)
         return found
-
-    # --- generated messages ------------------------------------------------------------------------------------------
 
     def daily(self) -> None:
         """Schedules normal days: slightly more messages each week, and more on Saturdays."""
@@ -232,7 +227,6 @@ class _Scenario:
         slowed: bool = False,
         fate: Fate | None = None,
     ) -> None:
-        """Schedules one message; it is generated in time order."""
         what = partial(
             self._write_message,
             letter,
@@ -282,10 +276,7 @@ class _Scenario:
             draft.event(EventType.HELD, draft.at, None, {"check": "review", "reason": QuarantineReason.REVIEW.value})
         draft.finish(batch=batch, scheduled_at=scheduled_at, held=held)
 
-    # --- writing ---------------------------------------------------------------------------------------------------
-
     def write(self) -> None:
-        """Writes messages, then events in order, with their webhook deliveries, and the quota use."""
         team_id = self.team.pk
         for _, tell_it in sorted(self.sends, key=lambda send: send[0]):
             tell_it()

@@ -79,7 +79,6 @@ def _simulate_posts(random: Random, endpoint: WebhookEndpoint, *, now: datetime,
 def _build_attempts(
     random: Random, delivery: WebhookDelivery, *, now: datetime, broken_since: datetime | None, health: _Health
 ) -> list[WebhookAttempt]:
-    """Attempts of one event up to now; the next one is due later."""
     found: list[WebhookAttempt] = []
     at = delivery.created_at + timedelta(milliseconds=random.uniform(40, 160))
     while at < now:

@@ -128,7 +128,6 @@ def accept_many(
 
 @contextmanager
 def _adding_index(index: int) -> Iterator[None]:
-    """Adds the index of the submission to a rejection."""
     try:
         yield
     except ApiError as error:

@@ -59,7 +59,6 @@ class AcceptedMessage:
 
     @property
     def accepted(self) -> AcceptedSubmission:
-        """The result for its caller once it is stored."""
         return AcceptedSubmission(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
     def build_mime(self) -> bytes:
@@ -77,7 +76,6 @@ def check_each(contexts: Sequence[SubmissionContext]) -> list[AcceptedMessage | 
 
 
 def _apply_sandbox_limits(checked: Sequence[AcceptedMessage | Exception]) -> list[AcceptedMessage | Exception]:
-    """Replaces sandbox messages beyond their team's limits by the error."""
     tested = [each for each in checked if isinstance(each, AcceptedMessage) and each.is_sandbox]
     errors = limits.count_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
     exceeded = {each.id: error for each, error in zip(tested, errors, strict=True) if error is not None}

@@ -51,7 +51,6 @@ class SubmissionContext:
 
     @property
     def sender_domain(self) -> Domain:
-        """The domain, once its check has found it."""
         if self.domain is None:
             raise RuntimeError("The domain has not been checked yet")
         return self.domain

@@ -9,7 +9,6 @@ RETRY_SECONDS = 60
 
 
 def check() -> None:
-    """Raises ServerFull if too little space is left."""
     if is_short():
         raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
 

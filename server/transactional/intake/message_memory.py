@@ -52,7 +52,7 @@ class MemoryReservation:
             self._size_bytes = size_bytes
 
     def release(self) -> None:
-        """Gives back all bytes. Idempotent."""
+        """Idempotent."""
         with _lock:
             _reserved[self._team_id] -= self._size_bytes
             self._size_bytes = 0
@@ -62,7 +62,6 @@ class MemoryReservation:
 
 @contextmanager
 def open_reservation(team_id: UUID) -> Iterator[MemoryReservation]:
-    """An empty reservation, which ends with the block."""
     opened = MemoryReservation(team_id)
     try:
         yield opened

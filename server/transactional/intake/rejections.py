@@ -125,7 +125,7 @@ def find_check(error: ApiError) -> str:
 def build_rejection_from_reply(
     found: KeyIdentity, check: str, reason: str, reply: str, summary: MessageSummary
 ) -> Rejection:
-    """The rejection with this SMTP response: code, enhanced code and text."""
+    """`reply` is a complete SMTP response: code, enhanced code and text."""
     code, enhanced, words = reply.split(" ", 2)
     return Rejection(found, Via.SMTP, check, reason, int(code), enhanced, words, summary)
 
@@ -159,7 +159,6 @@ class HttpCall:
 
 @contextmanager
 def recording_rejections(found: KeyIdentity) -> Iterator[HttpCall]:
-    """Records a rejection over HTTP that is raised in the block."""
     call = HttpCall()
     try:
         yield call

@@ -22,7 +22,7 @@ MAX_STORED_CHARACTERS = 500
 
 
 def build_columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
-    """The rows of messages, whose teams can differ, of one batch or of none."""
+    """The teams of the messages can differ. All messages belong to one batch, or to none."""
     rows: list[dict[str, Any]] = []
     for item in items:
         submission = item.submission

@@ -65,7 +65,6 @@ def _group_by_team(items: Sequence[AcceptedMessage]) -> dict[UUID, list[Accepted
 def store_batch(
     key: KeyIdentity, items: Sequence[AcceptedMessage], idempotency_key: str, fingerprint: bytes
 ) -> AcceptedBatch:
-    """Stores the messages of one call as a batch, all or none."""
     first = items[0].submission
     now = clock.now()
     stale = now - KEY_LIFETIME

@@ -54,7 +54,7 @@ class AssembledMessage:
 
 
 def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool, clicks: bool) -> AssembledMessage:
-    """The prepared message. Tracked addresses start with `origin`."""
+    """Tracked addresses start with `origin`."""
     followed = add_tracking(mime, origin=origin, opens=opens, clicks=clicks) if opens or clicks else None
     head, _ = split_halves(mime)
     return AssembledMessage(
@@ -74,7 +74,7 @@ def split_halves(mime: bytes) -> tuple[bytes, bytes]:
 
 
 def build_signature(head: bytes, body: bytes, signers: Sequence[Signer], *, at: int) -> bytes:
-    """The DKIM-Signature headers to put before the message; empty without a signer."""
+    """Returns the DKIM-Signature headers to put before the message. Empty without a signer."""
     if not signers:
         return b""
     lines = split_lines(head)

@@ -48,7 +48,6 @@ class MimePart:
 
     @property
     def name(self) -> str:
-        """The decoded file name; empty if there is none."""
         if not (_is_short(self.headers, "Content-Disposition") and _is_short(self.headers, "Content-Type")):
             return ""
         try:
@@ -59,7 +58,6 @@ class MimePart:
 
     @property
     def content_id(self) -> str:
-        """The Content-ID without its brackets; empty if there is none."""
         return str(self.headers.get("Content-ID", "")).strip().strip("<>")
 
     def content(self, mime: bytes) -> bytes:

@@ -73,7 +73,6 @@ def _parse_sender(line: HeaderLine | None) -> tuple[str, str]:
 
 
 def _parse_mailbox(line: HeaderLine) -> tuple[str, str] | None:
-    """Display name and address of a field with one valid sender mailbox, else None."""
     found = header_lines.find_single_mailbox(line)
     if found is None:
         return None
@@ -110,7 +109,6 @@ def _get_value(lines: Sequence[HeaderLine], name: bytes) -> str:
 
 
 def _parse_flag(lines: Sequence[HeaderLine], name: bytes) -> bool | None:
-    """The value of the flag; None if missing. Raises FieldsInvalid."""
     said = _get_value(lines, name).lower()
     if not said:
         return None

@@ -8,7 +8,7 @@ from server.core.teamscope import TeamManager
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
 from server.transactional.states import EventType
 
-EVENT_SUBJECT_LENGTH = 255  # maximum length of a subject in its events
+EVENT_SUBJECT_LENGTH = 255  # in its events
 SUBJECT_START_LENGTH = 100  # of a subject; the part that searches match
 PAIR_LENGTH = 200  # key and value of a metadata entry together; the part that searches match
 

@@ -102,7 +102,6 @@ class MessageIn(Schema):
 
     @model_validator(mode="after")
     def refuse_half(self) -> Self:
-        """Checks that recipients are given in exactly one form, and that there is content."""
         single = bool(self.to or self.cc or self.bcc)
         if single == bool(self.recipients):
             raise CauseError(RECIPIENTS_TWICE)

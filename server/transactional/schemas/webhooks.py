@@ -66,7 +66,6 @@ class ReplayIn(Schema):
 
     @model_validator(mode="after")
     def either(self) -> "ReplayIn":
-        """Checks that exactly one complete selection is given."""
         window = (self.since, self.until)
         if self.delivery_id is not None:
             if any(window):
@@ -80,7 +79,6 @@ class ReplayIn(Schema):
 
     @property
     def window(self) -> tuple[datetime, datetime]:
-        """The requested period. Raises ValueError if a single delivery is requested."""
         if self.since is None or self.until is None:
             raise ValueError("no window")
         return self.since, self.until

@@ -26,7 +26,6 @@ MAX_PROBLEMS: Final = 100
 
 
 def list_batches(binding: Binding, query: BatchQuery) -> BatchPage:
-    """A page of batches. Raises FieldsInvalid for an unknown sort order."""
     rows = binding.batches().select_related("end")
     search = (query.search or "").strip()
     found = paginate(_filter_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
@@ -38,7 +37,6 @@ def _filter_matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySe
 
 
 def get_batch(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
-    """A batch with the recipients that were not reached. Raises NotFound."""
     row = binding.batches().select_related("end").filter(pk=batch_id).first()
     if row is None:
         raise NotFound

@@ -14,7 +14,6 @@ SORTS = {"name": "sender_domain__name", "createdAt": "created_at"}
 
 
 def get_domain(binding: Binding, *, domain_id: UUID) -> TransactionalDomain:
-    """A domain that can be sent from. Raises NotFound."""
     domain = binding.domains().filter(pk=domain_id).first()
     if domain is None:
         raise NotFound
@@ -22,7 +21,6 @@ def get_domain(binding: Binding, *, domain_id: UUID) -> TransactionalDomain:
 
 
 def list_domains(binding: Binding, *, query: PageQuery) -> Slice[TransactionalDomain]:
-    """A page of domains; a search matches text in the name."""
     rows = binding.domains()
     if query.search:
         rows = rows.filter(sender_domain__name__icontains=query.search)

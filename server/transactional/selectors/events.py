@@ -26,7 +26,6 @@ MAX_CLOCK_SKEW: Final = timedelta(minutes=5)
 
 
 def list_events(binding: Binding, query: EventQuery) -> EventsOut:
-    """A page of events. Raises SearchInvalid, FieldsInvalid."""
     window = search_periods.resolve_period(binding.team_id, start=query.start, end=query.end)
     wanted = build_search_filter(binding, query.q)
     before = _decode_cursor(query.before)

@@ -23,7 +23,6 @@ COUNTERS_FROM: Final = timedelta(hours=12)
 
 
 def build_histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
-    """The events that match a search over time. Raises SearchInvalid, FieldsInvalid."""
     team_id = binding.team_id
     window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     wanted = build_search_filter(binding, query.q)

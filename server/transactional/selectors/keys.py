@@ -17,7 +17,6 @@ def build_active_filter() -> Q:
 
 
 def get_key(*, team_id: UUID, key_id: UUID) -> ApiKey:
-    """Raises NotFound."""
     key = filter_keys(team_id).filter(pk=key_id).first()
     if key is None:
         raise NotFound

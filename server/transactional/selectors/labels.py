@@ -9,7 +9,6 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 def list_labels(*, team_id: UUID, query: PageQuery) -> Slice[TransactionalLabel]:
-    """A page of labels, by name unless sorted otherwise."""
     rows = TransactionalLabel.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)

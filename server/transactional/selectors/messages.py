@@ -12,7 +12,6 @@ MAX_RECIPIENTS = 1_000
 
 
 def get_message(binding: Binding, *, message_id: UUID) -> Message:
-    """A visible message. Raises NotFound."""
     message = binding.messages().filter(pk=message_id, accepted_at=get_creation_time(message_id)).first()
     if message is None:
         raise NotFound

@@ -26,7 +26,6 @@ HOUR = timedelta(hours=1)
 
 
 def get_overview(team_id: UUID) -> schemas.TrxOverviewOut:
-    """The team's setup progress, today's results, and the state of its domains."""
     domains = _list_domain_health(team_id)
     keys = ApiKey.objects.for_team(team_id).filter(build_active_filter())
     standing = quota.get_state(team_id=team_id, limit=TRANSACTIONAL_SENT)

@@ -55,7 +55,6 @@ class StatsPeriod:
 
 
 def resolve_stats_period(binding: Binding, query: schemas.StatsQuery) -> StatsPeriod:
-    """The period of a query, for visible messages. Raises FieldsInvalid."""
     team_id = binding.team_id
     window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
@@ -132,7 +131,7 @@ def _choose_unit(found: StatsPeriod, query: schemas.AnalyticsQuery) -> Unit:
 
 
 def _list_points(found: StatsPeriod, unit: Unit) -> Sequence[TrxPointOut]:
-    """Every hour or day of the period, including those without events."""
+    """Includes hours and days without events."""
     # Rollups are by full hour of UTC, whatever the time zone.
     zone = str(found.zone) if unit == "day" else "UTC"
     read = sql.list_series(found.team_id, found.wanted, unit=unit, zone=zone)
@@ -156,7 +155,6 @@ def _list_starts(found: StatsPeriod, unit: Unit) -> Sequence[datetime]:
 
 
 def list_categories(found: StatsPeriod) -> schemas.TrxCategoriesOut:
-    """The metrics by tag: the most frequent ones, and the others combined."""
     read = sql.list_groups(found.team_id, found.wanted, by="tag", most=MAX_GROUPS + 2)
     kept = [(key, sums) for key, sums in read if key != OTHER_NAMES_ID][:MAX_GROUPS]
     made = _build_groups(found, "tag", kept, compare=False)
@@ -243,7 +241,6 @@ def list_links(found: StatsPeriod) -> schemas.TrxLinksOut:
 
 
 def list_names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.TrxNamesOut:
-    """The most frequent subjects or senders of a period, of visible messages."""
     team_id = binding.team_id
     window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     wanted = _build_filter(window, {}, binding.ids)
@@ -287,7 +284,6 @@ def list_recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.Re
 
 
 def metrics_out(sums: MetricSums) -> TrxMetricsOut:
-    """The response with counters, derived metrics and rates."""
     bounced = sums["hard_bounced"] + sums["soft_bounced"]
     delivered = sums["sent"] - sums["returned"]
     whole = count_transmitted(sums)
@@ -318,7 +314,6 @@ def _compute_share(part: int, whole: int) -> float:
 
 
 def latency_out(sums: MetricSums) -> LatencyOut | None:
-    """The latencies; None without timed deliveries."""
     count = sum(sums.latencies)
     if not count:
         return None

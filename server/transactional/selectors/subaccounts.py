@@ -26,7 +26,6 @@ class SubaccountUsage:
 
 
 def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[SubaccountUsage]]:
-    """A page of visible subaccounts, by name unless sorted otherwise."""
     rows = binding.subaccounts()
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
@@ -35,7 +34,6 @@ def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subac
 
 
 def get_subaccount(binding: Binding, *, subaccount_id: UUID) -> SubaccountUsage:
-    """A visible subaccount. Raises NotFound."""
     row = binding.subaccounts().filter(pk=subaccount_id).first()
     if row is None:
         raise NotFound
@@ -43,7 +41,7 @@ def get_subaccount(binding: Binding, *, subaccount_id: UUID) -> SubaccountUsage:
 
 
 def add_usage(team_id: UUID, rows: list[Subaccount]) -> list[SubaccountUsage]:
-    """The rows with their numbers, with two queries for any number of rows."""
+    """Runs two queries for any number of rows."""
     starts_at = Subscription.objects.for_team(team_id).values_list("starts_at", flat=True).first()
     period = quota.get_monthly_period(starts_at)
     working = filter_active_keys(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))

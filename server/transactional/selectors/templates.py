@@ -26,7 +26,6 @@ class TemplateSummary:
 
 
 def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[TransactionalTemplate], list[TemplateSummary]]:
-    """A page of templates, recently changed first unless sorted otherwise."""
     rows = TransactionalTemplate.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(slug__icontains=query.search))
@@ -36,7 +35,6 @@ def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[Transactio
 
 
 def get_template(*, team_id: UUID, template_id: UUID) -> TemplateSummary:
-    """Raises NotFound."""
     template = TransactionalTemplate.objects.for_team(team_id).filter(pk=template_id).first()
     if template is None:
         raise NotFound
@@ -48,7 +46,7 @@ def list_newest_versions(template: TransactionalTemplate) -> list[TemplateVersio
 
 
 def list_versions(template: TransactionalTemplate, query: PageQuery) -> Slice[TemplateVersion]:
-    """A page of versions without content, newest first unless sorted otherwise."""
+    """Versions have no content. Newest first unless sorted otherwise."""
     rows = _filter_versions(template).defer("html", "text", "test_data")
     return paginate(rows, query, sorts=VERSION_SORTS, default_sort="-number", unique=["number"])
 

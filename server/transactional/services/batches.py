@@ -17,7 +17,6 @@ MAX_BATCH_AGE: Final = timedelta(days=60)
 
 
 def record_finished_batches() -> int:
-    """Records and publishes batches after all their recipients are done. Returns their number."""
     with transaction.atomic():
         finished_at = clock.now()
         ended = sql.record_finished(at=finished_at, since=finished_at - MAX_BATCH_AGE, most=MAX_BATCHES_AT_ONCE)

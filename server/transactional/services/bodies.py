@@ -37,7 +37,6 @@ def open_body(*, team_id: UUID, message_id: UUID) -> bytes:
 
 
 def delete_finished(*, team_id: UUID, message_ids: list[UUID]) -> None:
-    """Deletes the bodies of finished messages of a team that stores none."""
     moments = {get_creation_time(each) for each in message_ids}
     rows = MessageBody.objects.for_team(team_id).filter(pk__in=message_ids, accepted_at__in=moments)
     rows.filter(expires_at__isnull=True).delete()

@@ -12,6 +12,5 @@ FOLDED_PERIOD: Final = timedelta(days=3)
 
 
 def fold() -> int:
-    """Merges the slots of hours that are over. Returns the number of merged rows."""
     until = (clock.now() - COMMIT_DELAY).replace(minute=0, second=0, microsecond=0)
     return recounting.fold(start=until - FOLDED_PERIOD, end=until)

@@ -45,7 +45,6 @@ def find_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatch
 
 
 def compute_fingerprint(submission: Submission) -> bytes:
-    """The fingerprint of a submission, the same for all transports."""
     if submission.fingerprint:
         return submission.fingerprint
     said = [
@@ -63,7 +62,6 @@ def compute_fingerprint(submission: Submission) -> bytes:
 
 
 def build_response(accepted: AcceptedSubmission) -> dict[str, Any]:
-    """The stored response for a repeated call."""
     return {
         "id": str(accepted.id),
         "state": str(accepted.state),
@@ -85,7 +83,6 @@ def restore_submission(known: str, answer: Mapping[str, Any], fingerprint: bytes
 
 
 def restore_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
-    """Like `restore_submission`, for a batch."""
     if known != fingerprint.hex() or "batchId" not in answer:
         raise IdempotencyKeyReused
     return AcceptedBatch(UUID(answer["batchId"]), answer["size"], repeated=True)

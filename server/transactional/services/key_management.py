@@ -50,10 +50,7 @@ def create(
     sandbox: bool = False,
     expires_at: datetime | None = None,
 ) -> CreatedKey:
-    """Creates a key.
-
-    Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's.
-    """
+    """Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's."""
     if domain_id is not None and not TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).exists():
         raise NotFound
     if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
@@ -172,7 +169,6 @@ def _compute_expiry(start: datetime, lifetime: timedelta) -> datetime:
 
 
 def clean_name(name: str) -> str:
-    """The trimmed name. Raises FieldsInvalid."""
     text = " ".join(name.split())
     if not text:
         raise FieldsInvalid.of("name", NAME_REQUIRED, name)

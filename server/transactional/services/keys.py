@@ -74,7 +74,7 @@ def resolve_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiErr
 
 
 def build_user_identity(by: Caller) -> KeyIdentity:
-    """The identity of a dashboard user: the team, without a key. The role's permission was checked before."""
+    """The identity of a dashboard user, who has no key. The caller has checked the role's permission."""
     return identities.build_identity(
         {
             **sql.get_team_state(by.team_id),
@@ -104,7 +104,7 @@ def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> 
 
 
 def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
-    """Raises an error if the whole team is blocked."""
+    """Raises the error of a team that can't use transactional email. With `reads`, a locked or expired team can."""
     if found.suspended:
         raise UserSuspended
     if found.team_locked and not reads:

@@ -133,7 +133,6 @@ def _build_limit_error(limits: Mapping[str, RateLimit], usages: Sequence[Usage])
 
 
 def get_current_rate(key: KeyIdentity) -> Rate:
-    """The current rates, without counting."""
     return _summarize_rate(counters.add(list(_build_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
 
 

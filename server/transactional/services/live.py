@@ -96,7 +96,6 @@ def get_room(team_id: UUID) -> str:
 
 
 def publish_on_commit(told: Mapping[UUID, Sequence[PublishedEvent]]) -> None:
-    """Publishes each team's events after the current transaction commits."""
     counts = {team_id: Counter(str(event.type) for event in events) for team_id, events in told.items()}
     newest = {team_id: max(event.at for event in events) for team_id, events in told.items()}
     transaction.on_commit(lambda: _count_and_publish(counts, newest), robust=True)

@@ -61,7 +61,6 @@ def build_result(row: ClaimedRecipient, outcome: ReplyOutcome, *, at: datetime, 
 
 
 def build_unsent_result(row: ClaimedRecipient, *, at: datetime) -> RecipientResult | None:
-    """The outcome of a recipient that needs no sending, or None."""
     if row.was == RecipientState.SENDING:
         return RecipientResult(row, RecipientState.IN_DOUBT, at, reply=LOST_REPLY)
     if row.suppressed:
@@ -72,7 +71,6 @@ def build_unsent_result(row: ClaimedRecipient, *, at: datetime) -> RecipientResu
 
 
 def build_missing_body_result(row: ClaimedRecipient, *, at: datetime) -> RecipientResult:
-    """The outcome if the message's body is deleted or can't be decrypted."""
     return RecipientResult(
         row, RecipientState.FAILED, at, code=554, enhanced="5.3.0", reply=BODY_DELETED_REPLY, bounce=BounceClass.SENDER
     )
@@ -118,7 +116,6 @@ def record_results(results: Sequence[RecipientResult]) -> int:
 
 
 def _return_suppressed_units(team_id: UUID, results: Sequence[RecipientResult]) -> None:
-    """Gives back the units of recipients that were suppressed after the message was accepted."""
     amounts = Counter(
         (result.row.accepted_at.date(), result.row.subaccount_id)
         for result in results
@@ -129,7 +126,7 @@ def _return_suppressed_units(team_id: UUID, results: Sequence[RecipientResult]) 
 
 
 def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:
-    """Suppresses these addresses, which are sorted and in lower case."""
+    """`emails` must be sorted and in lower case."""
     suppressing.add(
         team_id,
         emails=emails,
@@ -143,7 +140,7 @@ def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *,
 
 
 def _list_nonexistent_addresses(results: Sequence[RecipientResult]) -> list[str]:
-    """Addresses that do not exist, in the order of locking."""
+    """Sorted, which is the common lock order."""
     bounced = (result for result in results if result.state == RecipientState.BOUNCED)
     return sorted({result.row.email.lower() for result in bounced if should_suppress(result.bounce)})
 

@@ -8,7 +8,6 @@ PART = 1_000
 
 
 def purge() -> None:
-    """Deletes expired bodies and idempotency keys, in parts with a transaction each."""
     now = clock.now()
     while sql.purge_bodies(now=now, most=PART) == PART:
         pass

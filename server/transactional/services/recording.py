@@ -74,12 +74,11 @@ class NewEvent:
 
 
 def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
-    """Writes, counts and publishes the events of a team, in the caller's transaction."""
     append_all({team_id: events})
 
 
 def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
-    """Like `append`, for several teams.
+    """Writes, counts and publishes the events of several teams, in the caller's transaction.
 
     The number of statements depends neither on events nor on teams: one for all writes, and for each team one more for
     names that this process hasn't cached, one for new names, and those of webhooks.

@@ -52,7 +52,6 @@ def choose_copies(rows: Sequence[ClaimedRecipient]) -> set[tuple[UUID, int]]:
 
 
 def request(row: ClaimedRecipient) -> None:
-    """Requests the copy for a recipient. In the caller's transaction."""
     jobs.enqueue(
         JOB,
         key=f"{JOB}:{row.message_id}:{row.position}",

@@ -31,7 +31,6 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
 
 
 def delete(*, team_id: UUID, search_id: int) -> None:
-    """Deletes a search. Raises NotFound."""
     dropped, _ = SavedSearch.objects.for_team(team_id).filter(pk=search_id).delete()
     if not dropped:
         raise NotFound

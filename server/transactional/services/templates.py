@@ -278,7 +278,6 @@ def _is_id(slug: str) -> bool:
 
 
 def _build_free_slug(team_id: UUID, name: str) -> str:
-    """Derives a slug from the name, with a number if it is taken."""
     stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
     stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"
     rows = TransactionalTemplate.objects.for_team(team_id).filter(slug__startswith=stem)

@@ -16,7 +16,7 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.sql import tracking as sql
 from server.transactional.sql.tracking import TrackedRecipient
 
-MAX_URL_CHARACTERS = 2_000  # characters of an address in an event
+MAX_URL_CHARACTERS = 2_000  # of an address in an event
 
 
 @dataclass(slots=True)

@@ -78,7 +78,6 @@ def update(
 
 @transaction.atomic
 def delete(*, team_id: UUID, endpoint_id: UUID, by: Author | None) -> None:
-    """Deletes an endpoint with its deliveries. Raises NotFound."""
     endpoint = endpoints.delete(OWNER, team_id=team_id, endpoint_id=endpoint_id)
     _record(endpoint, "DELETED", by)
     _publish_change(endpoint, "deleted")
@@ -131,7 +130,6 @@ def replay_period(*, team_id: UUID, endpoint_id: UUID, since: datetime, until: d
 
 
 def check_domains(team_id: UUID, domains: Sequence[UUID]) -> None:
-    """Raises FieldsInvalid for a domain that isn't the team's."""
     distinct = set(domains)
     if distinct and TransactionalDomain.objects.for_team(team_id).filter(pk__in=distinct).count() != len(distinct):
         raise FieldsInvalid.of("domains", UNKNOWN_DOMAINS)

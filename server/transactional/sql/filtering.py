@@ -63,7 +63,6 @@ class EventFilter:
         return " AND ".join(self.conditions) or "true"
 
     def hold(self, value: object) -> str:
-        """Stores a value. Returns its placeholder."""
         name = f"v{len(self.values)}"
         self.values[name] = value
         return f"%({name})s"
@@ -104,7 +103,6 @@ def build_filter(words: Iterable[SearchTerm], keys: Mapping[str, Sequence[UUID]]
 def _build_condition(
     made: EventFilter, key: str, values: Sequence[str], keys: Mapping[str, Sequence[UUID]]
 ) -> ConditionAndScan:
-    """The condition of a word, and the index scan if there is one."""
     if key.startswith(METADATA):
         return _match_metadata(made, key.removeprefix(METADATA), values)
     if key == "key":

@@ -137,7 +137,6 @@ def consume_subaccount_units(team_id: UUID, *, subaccount_id: UUID, amount: int,
 
 
 def return_subaccount_units(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
-    """Decreases a subaccount's monthly count by the units of recipients that were not sent to."""
     with connection.cursor() as cursor:
         cursor.execute(
             _RETURN_SUBACCOUNT_UNITS, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}

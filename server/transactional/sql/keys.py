@@ -86,7 +86,7 @@ def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str,
 
 
 def get_team_state(team_id: UUID) -> dict[str, Any]:
-    """Returns the data of `identify` for a team, for a user who sends without a key."""
+    """The columns of `identify` about a team, for a user who sends without a key."""
     with connection.cursor() as cursor:
         cursor.execute(_GET_TEAM_STATE, {"team": team_id})
         [row] = cursor.fetchall()
@@ -94,7 +94,6 @@ def get_team_state(team_id: UUID) -> dict[str, Any]:
 
 
 def update_last_used(key_id: UUID, *, now: datetime, before: datetime) -> None:
-    """Updates last_used_at if it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(_TOUCH, {"id": key_id, "now": now, "before": before})
 

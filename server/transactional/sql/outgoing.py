@@ -133,12 +133,10 @@ async def claim(
 
 
 async def listen(connection: Connection) -> None:
-    """Subscribes the connection to notifications of accepted messages (sql/intake.py)."""
     await connection.execute("LISTEN transactional")
 
 
 async def fetch_bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]) -> dict[UUID, bytes]:
-    """The encrypted bodies of messages, without deleted ones."""
     async with connection.cursor(binary=True) as cursor:
         await cursor.execute(
             "SELECT message_id, sealed FROM transactional_body"
@@ -175,8 +173,7 @@ async def store_links(connection: Connection, row: ClaimedRecipient, links: Sequ
     )
 
 
-# --- outcomes, on Django's connection and in its transaction
-# -----------------------------------------------------------
+# Outcomes are written on Django's connection, in its transaction.
 
 _LOCK = """
 SELECT id FROM transactional_message WHERE id = ANY (%(messages)s::uuid[])
@@ -222,7 +219,7 @@ WHERE b.message_id = changed.id AND b.accepted_at = changed.accepted_at AND chan
 
 @dataclass(slots=True)
 class RecipientResult:
-    """The outcome of one recipient. `due_at` is set for a retry; `mx` is the responding server."""
+    """The outcome of one recipient. `due_at` is set for a retry; `mx` names the destination of the address."""
 
     row: ClaimedRecipient
     state: str

@@ -93,7 +93,6 @@ def record(
 
 
 def find_name_ids(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """The ids of existing names, (kind, name)."""
     kinds, called = _split_pairs(wanted)
     if not kinds:
         return {}

@@ -25,8 +25,8 @@ from server.transactional.sql.filtering import MAX_RARE_ROWS, EventFilter, Index
 from server.transactional.states import EventType
 
 FIRST_SLICE_EVENTS: Final = 2_000  # events; about two milliseconds
-MAX_SLICE_EVENTS: Final = 20_000  # maximum events per statement
-MAX_SLICE_INDEX_ENTRIES: Final = 200_000  # maximum index entries per statement
+MAX_SLICE_EVENTS: Final = 20_000  # per statement
+MAX_SLICE_INDEX_ENTRIES: Final = 200_000  # per statement
 MAX_SLICE_GROWTH: Final = 8  # an index slice is at most this many times as long as the previous one
 SEARCH_SECONDS: Final = 0.1  # after which a search returns what it has
 OVERDUE_SECONDS: Final = 0.02  # after which a slice that takes longer than estimated is cancelled

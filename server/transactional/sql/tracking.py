@@ -14,7 +14,7 @@ from server.delivery.tokens import MessageRecipientKey
 
 
 async def find_link_target(at: AsyncConnection[Any], recipient: MessageRecipientKey, number: int) -> str | None:
-    """The target of the link with this number, or None. The message determines the team."""
+    """None if there is no such link. The message determines the team."""
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT url FROM transactional_link WHERE message_id = %s AND number = %s AND accepted_at = %s",

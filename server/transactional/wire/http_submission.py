@@ -150,7 +150,6 @@ async def _read_body(receive: Receive) -> bytes | None:
 
 
 def _replay(raw: bytes, receive: Receive) -> Receive:
-    """Replays the body, and then continues with `receive`."""
     events = [{"type": "http.request", "body": raw, "more_body": False}]
 
     async def next_event() -> MutableMapping[str, Any]:

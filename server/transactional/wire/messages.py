@@ -138,7 +138,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
     # --- claiming --------------------------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Wakes the process when a message is accepted."""
         async with await connect() as connection:
             await sql.listen(connection)
             self._due.set()
@@ -147,8 +146,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
                     self._due.set()
 
     async def work(self) -> None:
-        """Claims and offers due recipients until the process stops; survives a database outage."""
-
         async def with_connection(connection: sql.Connection) -> None:
             while not self.stopping.is_set():
                 await self._work_once(connection)
@@ -184,7 +181,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
         await self._enqueue(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
     def _get_capacity(self) -> tuple[int, int]:
-        """The number of recipients, and bytes of messages, that can be claimed."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
         most = max(MIN_CLAIMED_RECIPIENTS, CLAIMED_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
@@ -224,7 +220,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
     async def _body(
         self, connection: sql.Connection, row: ClaimedRecipient, sealed: bytes | None, domain: _Domain
     ) -> AssembledMessage | None:
-        """The prepared message; None if its body is deleted or can't be decrypted."""
         found = self._bodies.get(row.message_id)
         if found is None:
             if sealed is None:
@@ -258,7 +253,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
     # --- results ---------------------------------------------------------------------------------------------------
 
     async def write(self) -> None:
-        """Writes outcomes promptly, and retries while the database is down."""
         while not self.stopping.is_set():
             await self._has_results.wait()
             await asyncio.sleep(FLUSH_SECONDS)
@@ -284,7 +278,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
         return True
 
     async def upkeep(self) -> None:
-        """Extends the leases, and returns recipients that no connection can take."""
         renewed_at = self._get_time()
         while not self.stopping.is_set():
             await self.pause(POLL_SECONDS)
@@ -329,7 +322,6 @@ class MessageSender(SendingDaemon[MessageEntry]):
         log.info("transactional.messages.stopped", sent=self.sent)
 
     async def _finish(self) -> None:
-        """Gives back recipients that no connection has taken, and waits for the responses to the others."""
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
                 self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))

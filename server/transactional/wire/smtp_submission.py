@@ -122,7 +122,7 @@ class SubmissionHandler:
         self.changed_at = float("-inf")  # the last change of a key, by the loop's time
 
     async def listen_for_key_changes(self) -> None:
-        """Invalidates cached keys as soon as one is changed, until it is cancelled."""
+        """Runs until it is cancelled."""
         while True:
             try:
                 async with await connect() as connection:
@@ -170,7 +170,6 @@ class SubmissionHandler:
             self._waiting -= 1
 
     async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, AcceptedSubmission]:
-        """Accepts a message together with others that arrive now. Raises what accepting raises."""
         self._waiting += 1
         try:
             return await self._queue.accept(request, size=size)
@@ -301,7 +300,6 @@ class Application(Peer):
         return await self._identify_client(await super().auth_PLAIN(_, args))
 
     async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
-        """AUTH LOGIN, which many clients use instead of PLAIN."""
         return await self._identify_client(await super().auth_LOGIN(_, args))
 
     async def _identify_client(self, result: AuthResult) -> AuthResult:

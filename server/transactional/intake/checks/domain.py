@@ -27,7 +27,6 @@ def list_enclosing_names(address: str) -> list[str]:
 
 
 def is_sandbox(context: SubmissionContext) -> bool:
-    """Whether nothing of the submission is sent."""
     return context.key.sandbox or context.submission.sandbox
 
 

@@ -18,5 +18,5 @@ def run(context: SubmissionContext) -> None:
 
 
 def count_units(context: SubmissionContext) -> int:
-    """The number of recipients that count: suppressed ones are not sent to."""
+    """Suppressed recipients do not count."""
     return len(context.submission.recipients) - len(context.suppressed)

@@ -7,5 +7,4 @@ NAME = "review"
 
 
 def run(context: SubmissionContext) -> Quarantine | None:
-    """Holds the message if the team has turned on review."""
     return Quarantine(NAME, QuarantineReason.REVIEW) if context.key.hold_all else None

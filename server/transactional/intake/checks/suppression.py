@@ -6,6 +6,5 @@ NAME = "suppression"
 
 
 def run(context: SubmissionContext) -> None:
-    """Sets the suppressed addresses among to, cc and bcc. Never rejects."""
     listed = context.facts.suppressed
     context.suppressed = {email: listed[email] for email, _ in context.submission.recipients if email in listed}
