@@ -76,6 +76,8 @@ class Binding:
         return rows if self.subaccount_id is None else rows.filter(pk=self.subaccount_id)
 
     def keys(self, path: str = "") -> Q:
-        """The keys with the same bindings; `path` leads from the filtered rows to the keys."""
+        """The keys with the same bindings. `path` is the lookup prefix from the filtered model to its keys, such as
+        `keys__`.
+        """
         found = Q(**{f"{path}{name}": value for name, value in self.ids.items()})
         return found & Q(**{f"{path}sandbox": True}) if self.is_sandbox else found

@@ -9,7 +9,6 @@ from server.transactional.selectors.subaccounts import filter_active_keys
 
 
 def list_domain_names(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The sender domains among these that send transactional email."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
     return rows.values_list("sender_domain__name", flat=True)
 

@@ -131,7 +131,7 @@ def _build_batch_too_large(**about: int) -> MessageTooLarge:
 def compose_single(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes, budget: Budget | None = None
 ) -> Submission:
-    """The submission for a message to one group of recipients; `budget` is a new one.
+    """The submission for a message to one group of recipients. `budget` must be unused.
 
     Raises FieldsInvalid, TemplateNotUsable, and MessageTooLarge.
     """

@@ -194,7 +194,6 @@ class MessageDraft:
         self.event(kind, self.at + timedelta(milliseconds=milliseconds), position, detail)
 
     def defer_until_now(self, position: int) -> None:
-        """Defers all attempts so far; another one is due."""
         row, at = self.rows[position], self.at + timedelta(milliseconds=self._choose_latency_ms())
         code, enhanced, reply = _BUSY
         for attempt, wait in enumerate(RETRY_AFTER, 1):

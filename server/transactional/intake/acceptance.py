@@ -72,9 +72,10 @@ def accept_each(
 
 
 def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[str]) -> None:
-    """Checks recipients, key, domain and quota of a batch that is not composed yet. `submission` is what they share.
+    """Checks recipients, key, domain and quota of a batch that is not composed yet.
 
-    Raises what `accept_many` raises for them. A rejected batch counts against the rates, as it does there.
+    `submission` has the fields that all its messages share. Raises what `accept_many` raises for them. A rejected batch
+    counts against the rates, as it does there.
     """
     recipients = []
     for index, address in enumerate(addresses):

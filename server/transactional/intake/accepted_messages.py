@@ -66,7 +66,6 @@ class AcceptedMessage:
 
 
 def check_each(contexts: Sequence[SubmissionContext]) -> list[AcceptedMessage | Exception]:
-    """Checks submissions (check.py): each becomes an accepted message, or the error that rejects it."""
     accepted_at = from_milliseconds(to_milliseconds(clock.now()))
     checked = [
         error or _build_accepted(context, accepted_at)

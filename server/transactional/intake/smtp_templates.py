@@ -36,7 +36,7 @@ _CONTENT_ID: Final = re.compile(r"[A-Za-z0-9._@+-]{1,100}")
 def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) -> Submission:
     """The submission with the content of its template; unchanged without one.
 
-    The data is a JSON object, plain or in base64, and can be folded; `budget` is a new one. Raises TemplateNotUsable,
+    The data is a JSON object, plain or in base64, and can be folded. `budget` must be unused. Raises TemplateNotUsable,
     FieldsInvalid for invalid data, ContentInvalid for unreadable files, and what templates.get_usable_template raises.
     """
     lines, _ = header_lines.split(submission.mime)

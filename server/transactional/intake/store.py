@@ -114,7 +114,9 @@ def _store_in_transaction(items: Sequence[AcceptedMessage]) -> list[AcceptedSubm
 def _claim_keys(
     items: Sequence[AcceptedMessage],
 ) -> tuple[list[AcceptedMessage], dict[UUID, AcceptedSubmission | Exception]]:
-    """The messages to store, and the results of those that were accepted before or that repeat another of them."""
+    """Claims idempotency keys. Returns the messages to store, and the results of the others: those that were accepted
+    before, and those that repeat another of these messages.
+    """
     named: dict[tuple[UUID, str], AcceptedMessage] = {}
     for item in items:
         if item.submission.idempotency_key:
@@ -185,7 +187,7 @@ def _split_statements(items: Sequence[AcceptedMessage]) -> Iterator[list[Accepte
 
 
 def _consume_units(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
-    """Counts the units. Last of all: others of the team wait for the counter until the transaction ends."""
+    """Called last, because other transactions of the team wait for the counter until this one ends."""
     key = items[0].key
     period = quota.get_monthly_period(key.plan_starts_at)
     by_subaccount: dict[UUID, int] = {}

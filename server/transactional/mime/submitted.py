@@ -143,7 +143,7 @@ def _build_received(host: str) -> bytes:
 
 
 def _compute_fingerprint(lines: Sequence[HeaderLine], rest: memoryview, recipients: Sequence[str]) -> bytes:
-    """Distinguishes submissions with the same idempotency key; ignores what changes in a retry."""
+    """Distinguishes submissions with the same idempotency key. Ignores fields that change in a retry."""
     digest = hashlib.sha256("\n".join(sorted(recipients)).encode("utf-8", "surrogateescape"))
     for line in lines:
         if line.name not in _PER_ATTEMPT_FIELDS:

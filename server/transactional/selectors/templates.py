@@ -61,7 +61,6 @@ def get_version(template: TransactionalTemplate, number: int | None) -> Template
 
 
 def find_published(*, team_id: UUID, name: str) -> TemplateVersion | None:
-    """The published version of a template, by its id or slug."""
     rows = TemplateVersion.objects.for_team(team_id).filter(published_at__isnull=False)
     try:
         rows = rows.filter(template_id=UUID(name))

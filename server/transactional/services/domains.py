@@ -84,7 +84,7 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
 
 
 def check_now(binding: Binding, *, domain_id: UUID) -> None:
-    """Checks its DNS records in the background. Raises NotFound or TooManyRequests."""
+    """Checks the domain's DNS records in the background. Raises NotFound or TooManyRequests."""
     domain = selectors.get_domain(binding, domain_id=domain_id)
     sender_domains.check_now(team_id=binding.team_id, domain_id=domain.sender_domain_id)
 

@@ -104,7 +104,10 @@ def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> 
 
 
 def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
-    """Raises the error of a team that can't use transactional email. With `reads`, a locked or expired team can."""
+    """Raises the error of a team that can't use transactional email now.
+
+    With `reads`, a locked team or an expired plan is no error.
+    """
     if found.suspended:
         raise UserSuspended
     if found.team_locked and not reads:

@@ -33,7 +33,6 @@ def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Ac
 
 @transaction.atomic
 def delete(*, team_id: UUID, label_id: UUID, by: Actor) -> None:
-    """Raises NotFound."""
     label = _lock_label(team_id, label_id)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="DELETED", name=label.name)
     label.delete()

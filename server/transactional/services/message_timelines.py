@@ -132,7 +132,10 @@ def _to_list(value: UUID | None) -> Sequence[UUID]:
 
 
 def _get_body_expiry(message: Message) -> datetime | None:
-    """When the content expires; if that depends on the message's end, now."""
+    """When the stored content expires; None if it is deleted.
+
+    Content without an expiry is deleted once the last recipient is done, which can be now.
+    """
     body = MessageBody.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at)
     found = body.values_list("expires_at").first()
     if found is None:

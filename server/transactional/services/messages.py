@@ -92,7 +92,7 @@ def _run_each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Map
 
 @transaction.atomic
 def cancel(*, message_id: UUID, by: Actor) -> Message:
-    """Cancels unsent recipients and returns their units. Raises NotFound; ActionNotAllowed if all were sent."""
+    """Cancels unsent recipients and returns their quota units. Raises NotFound; ActionNotAllowed if all were sent."""
     message, team_id = _lock_message(get_binding(by), message_id), by.team_id
     moved = sql.change_state(
         team_id,

@@ -64,7 +64,7 @@ def request(row: ClaimedRecipient) -> None:
 def send(*, team_id: UUID, message_id: UUID, position: int) -> None:
     """Sends a member the text of a message and a link to the complete message; nothing to other users.
 
-    A message that is stored without text, or has none, has no lines.
+    Without text, or if the content is deleted, the copy has no lines.
     """
     at = get_creation_time(message_id)
     message = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=at).first()

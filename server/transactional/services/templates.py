@@ -92,7 +92,7 @@ def compile_for_preview(version: TemplateVersion) -> ContentProgram:
 def _compile_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
     """Raises what ContentProgram raises.
 
-    `is_shared`: other messages wait. Then raises SlowSubmission if it is long and not compiled yet.
+    `is_shared`: other messages wait for the result, so a long template that is not compiled yet raises SlowSubmission.
     """
     source = _build_source(version, is_shared=True)
     try:

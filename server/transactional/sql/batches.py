@@ -62,7 +62,7 @@ def list_problems(team_id: UUID, *, batch: UUID, most: int) -> Sequence[tuple[An
 
 
 def record_finished(*, at: datetime, since: datetime, most: int) -> Sequence[tuple[UUID, UUID]]:
-    """Records finished batches of all teams: (batch, team), each once."""
+    """Returns (batch, team) of batches of all teams, each once."""
     with connection.cursor() as cursor:
         cursor.execute(_FINISH, {"now": at, "since": since, "most": most})
         return [(batch, team) for batch, team in cursor.fetchall()]

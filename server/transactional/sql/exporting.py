@@ -64,7 +64,7 @@ def write_lines(
 ) -> int:
     """Writes the lines that match a search in a period, with times in `zone`. Returns their number.
 
-    Within a transaction.
+    Call it in a transaction.
     """
     statement = _STATEMENTS[kind].format(
         span=_SPAN, where=wanted.where, most=MAX_EXPORT_ROWS, sums=", ".join(SUMS.values())

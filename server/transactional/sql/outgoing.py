@@ -113,8 +113,9 @@ async def claim(
 ) -> list[ClaimedRecipient]:
     """Claims recipients that are due, or that have an expired lease. The claim is committed before this returns.
 
-    At most `most`, of messages of `room` bytes together, and only of teams whose pool can accept email now (`pools`;
-    `relay`: the relay of the settings).
+    Claims at most `most` recipients, whose messages have at most `room` bytes in total, unless the first alone is
+    larger. Only teams whose pool can accept email now have a turn: those of `pools`, and those of the settings' relay
+    if `relay` is true.
     """
     async with connection.cursor(row_factory=class_row(ClaimedRecipient)) as cursor:
         await cursor.execute(
@@ -235,7 +236,8 @@ class RecipientResult:
 def write_results(results: Sequence[RecipientResult]) -> set[tuple[UUID, int]]:
     """Writes outcomes. Returns the written ones; those with a lost lease are omitted.
 
-    Messages without open recipients are finished, and lose a body that isn't to be stored. Within a transaction.
+    Finishes messages without open recipients, and deletes their bodies if the team stores none. Call it in a
+    transaction.
     """
     rows = [result.row for result in results]
     span: dict[str, Any] = {

@@ -102,7 +102,6 @@ def find_name_ids(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tupl
 
 
 def create_names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """Creates names up to the team's limit for their kind. Returns their ids."""
     kinds, called = _split_pairs(wanted)
     values: dict[str, Any] = {
         "team": team_id,

@@ -83,7 +83,7 @@ ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
 def recount(team_id: UUID, *, start: datetime, end: datetime) -> None:
     """Recomputes the counters of the hours from `start` to before `end` (full hours, UTC).
 
-    Not for an hour with new events: concurrent ones would be lost.
+    These hours must get no new events: concurrent increments would be lost.
     """
     values: dict[str, Any] = {"team": team_id, "start": start, "end": end, "bounds": list(LATENCY_LIMITS_MS)}
     with connection.cursor() as cursor:
@@ -94,7 +94,6 @@ def recount(team_id: UUID, *, start: datetime, end: datetime) -> None:
 
 
 def fold(*, start: datetime, end: datetime) -> int:
-    """Merges the slots of hours that are over, of all teams. Returns the number of merged rows."""
     with connection.cursor() as cursor:
         cursor.execute(_FOLD, {"start": start, "end": end})
         return int(cursor.rowcount)

@@ -228,7 +228,6 @@ class Search:
         return [_build_match(found) for found in rows], EventPosition(since, _FIRST_ID) if last else None
 
     def _end(self, place: EventPosition, most: int, inner: str) -> EventPosition | None:
-        """The position after the next `most` events; None if there are fewer."""
         last = self._read(
             f"SELECT e.at, e.id FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST}"
             f" OFFSET {most - 1} LIMIT 1",

@@ -94,7 +94,6 @@ def count_events(team_id: UUID, wanted: StatsFilter, *, origin: datetime, step: 
 
 
 def list_groups(team_id: UUID, wanted: StatsFilter, *, by: str, most: int) -> Sequence[tuple[int | UUID, MetricSums]]:
-    """The counters by group id, the most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT f.{COLUMNS[by]}, {_ALL} {_FROM}{wanted.where} GROUP BY 1"

@@ -128,7 +128,7 @@ def _read_headers(scope: Scope) -> dict[str, str]:
 
 
 def _find_secret(scope: Scope, headers: Mapping[str, str]) -> str | None:
-    """The secret of a call that is handled here, else None."""
+    """The secret of a call that this application handles; None for all other calls."""
     if scope["path"] != PATH or scope["method"] != "POST" or headers.get("host", "").lower() not in settings.APP_HOSTS:
         return None
     length = headers.get("content-length", "")

@@ -260,7 +260,9 @@ class MessageSender(SendingDaemon[MessageEntry]):
                 await self.pause(FIRST_BACK_OFF_SECONDS)
 
     async def _write_once(self) -> bool:
-        """Whether all outcomes are written; otherwise they are kept."""
+        """Writes up to MAX_FLUSHED_RESULTS outcomes. Returns False if the database is unavailable; they then stay
+        queued.
+        """
         self._has_results.clear()
         results, self._results = self._results[:MAX_FLUSHED_RESULTS], self._results[MAX_FLUSHED_RESULTS:]
         if not results:

@@ -50,7 +50,6 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
 
 
 def _shut_down(pool: ThreadPoolExecutor, workers: int) -> None:
-    """Shuts down a pool after each of its threads has closed its connection."""
     together = threading.Barrier(workers)
 
     def close() -> None:

@@ -122,7 +122,6 @@ class SubmissionHandler:
         self.changed_at = float("-inf")  # the last change of a key, by the loop's time
 
     async def listen_for_key_changes(self) -> None:
-        """Runs until it is cancelled."""
         while True:
             try:
                 async with await connect() as connection:
