@@ -78,7 +78,7 @@ class CachedDocument:
         return self.doc.get_state()
 
     def catch_up(self, document: Document) -> None:
-        """Applies the deltas stored since. Raises NotFound if the document is deleted."""
+        """Applies the deltas stored since the last call. Raises NotFound if the document is deleted."""
         self.read_bytes = 0
         if self.number >= document.revision:
             return
@@ -105,7 +105,8 @@ class CachedDocument:
     def apply(self, update: bytes, read: Update) -> bool:
         """Applies an update that is about to be stored. Raises UpdateMalformed, DocumentFull.
 
-        Returns whether deleted content was removed to make room: then the complete document has to be stored.
+        Returns whether invisible content was deleted to make the document fit: then the complete document has to be
+        stored.
         """
         try:
             return self._apply_checked(update, read)

@@ -129,7 +129,6 @@ class GraphStructure:
         return {**dict.fromkeys(node.items, ports.item), **ports.outputs} if node.items else ports.outputs
 
     def read(self, doc: "pycrdt.Doc[Any]") -> GraphSnapshot:
-        """Excludes invalid nodes and edges."""
         whole = doc.get(SETTINGS, type=pycrdt.Map)
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with open_walk(doc) as see:

@@ -50,7 +50,6 @@ def register(editor: str, owner: Owner) -> None:
 
 
 def get_owner(editor: str) -> Owner:
-    """Raises NotFound for an unregistered editor."""
     owner = OWNERS.get(editor)
     if owner is None:
         raise NotFound

@@ -15,7 +15,8 @@ _NO_NODES: Final[Mapping[str, str]] = {}
 
 
 class PlanCheck:
-    """Compares the gated nodes of a document before and after one update.
+    """Compares the gated nodes of a document, which are those of kinds that the plan lacks, before and after one
+    update.
 
     Queries no database, and reads the document only if the update contains the name of a kind that the plan lacks.
     """
@@ -28,7 +29,6 @@ class PlanCheck:
         self._before = self._find_gated_nodes() if self._lacking else _NO_NODES
 
     def check(self) -> None:
-        """Raises FeatureDisabled if the update added a gated node."""
         if not self._lacking:
             return
         for key, kind in self._find_gated_nodes().items():

@@ -73,7 +73,6 @@ def list_comments(document: Document, *, resolved: bool | None = None) -> Sequen
 
 
 def get_comment(document: Document, comment_id: UUID) -> DocumentComment:
-    """Raises NotFound."""
     rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk, pk=comment_id)
     comment = rows.first()
     if comment is None:

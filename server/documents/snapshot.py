@@ -130,7 +130,6 @@ def remove_other_roots(update: bytes, root: str) -> bytes:
 
 
 def find_visible_ids(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> set[str]:
-    """Ids of the visible nodes: deleted nodes and nodes without a parent are not among them."""
     return set(index_branches(build_tree(read_nodes(doc, structure), list_root_ids(doc), structure)))
 
 

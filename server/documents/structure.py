@@ -107,7 +107,6 @@ class TreeStructure:
             raise ValueError(f"No depth ends {', '.join(endless)}")
 
     def _find_endless_levels(self) -> list[str]:
-        """Levels without a depth that contain each other."""
         left = {name: set(level.holds) for name, level in self.levels.items() if level.depth is None}
         while True:
             ends = {name for name, holds in left.items() if not holds & set(left)}

@@ -72,7 +72,6 @@ class GraphOutline:
             self._visible_nodes[node_id] = node
 
     def remove_node(self, node_id: str) -> None:
-        """Removes a node. Its edges stay stored, and are not visible."""
         self._nodes[node_id] = replace(self._nodes[node_id], is_removed=True)
         if not self._is_regular:
             self._rebuild()

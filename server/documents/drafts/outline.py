@@ -62,7 +62,6 @@ class TreeOutline:
         return level in self._get_level(place.parent).holds and place.slot in self._get_slots(place.parent)
 
     def fits(self, shape: Shape, place: TreePosition) -> bool:
-        """Whether level and slot are allowed, and no depth is exceeded."""
         return self.can_hold(shape.level, place) and self._has_depth_for(compute_nesting(shape), place.parent)
 
     def fits_node(self, node_id: str, place: TreePosition) -> bool:

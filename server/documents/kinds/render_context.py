@@ -77,6 +77,5 @@ class RenderContext:
         return markup.escape(markup.clean_link_url(marked, begins_with_tag=self.tags.begins(marked)))
 
     def picture(self, address: str) -> str:
-        """The address of an image for an attribute; empty if it is not allowed."""
         marked = self.tags.mark(address.strip())
         return markup.escape(markup.clean_image_url(marked, begins_with_tag=self.tags.begins(marked)))

@@ -39,7 +39,6 @@ def read_items(stored: Any, *, max_items: int) -> list[Any]:
 
 
 def _read_reference(stored: Any) -> str | None:
-    """The id of a stored reference, or None without one. Raises ValueError for anything else."""
     if stored is None:
         return None
     if not isinstance(stored, Mapping) or len(stored) != 1 or not is_name(stored.get(NODE)):

@@ -31,7 +31,6 @@ def edit_tree(*, document: Document, change: Callable[[TreeDraft], object], by: 
 
 
 def edit_graph(*, document: Document, change: Callable[[GraphDraft], object], by: Caller | None) -> Document:
-    """Changes a graph document, as `edit_tree` changes a tree."""
     return _edit(document, GraphDraft, change, by)
 
 

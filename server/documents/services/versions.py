@@ -49,7 +49,10 @@ def save_automatic(document: Document, whole: bytes, *, at: datetime) -> None:
 
 
 def rename(*, document: Document, version_id: UUID, name: str) -> DocumentVersion:
-    """Names a version. An automatic one is no longer deleted by age. Raises NotFound, TooManyVersions."""
+    """Names a version. An automatic one becomes a named one, which is not deleted automatically.
+
+    Raises NotFound, TooManyVersions.
+    """
     with transaction.atomic():
         document = selectors.lock_document(document)
         version = selectors.get_version(document, version_id)

@@ -122,7 +122,6 @@ class _Page:
             )
 
     def _add_part(self, part: str) -> str:
-        """Adds a part of the document. Returns its placeholder."""
         self.parts.append(part)
         return f"@b{len(self.parts) - 1}@"
 
