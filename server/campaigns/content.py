@@ -78,7 +78,6 @@ def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], f
 
 
 def generate_text(campaign: Campaign, team: Team) -> str:
-    """Raises InvalidTag or DocumentTooLarge."""
     with FieldContext("content"):
         return compiling.derive_plain_text(build_content(campaign), build_setting(campaign, team))
 

@@ -107,12 +107,12 @@ def build_category_counts(by_kind: Mapping[str, int]) -> dict[str, int]:
 
 
 def build_review(campaign: Campaign) -> CampaignReview:
-    """Returns the review of a campaign of any kind.
+    """Returns the review of a campaign of any kind. Its properties and checks are evaluated later and raise these
+    errors.
 
-    Its checks find errors of the compiler, CountTimeout, FieldsInvalid, and those of sending. Raises DocumentFull,
-    DocumentNotCompiled, DocumentTooLarge, HeaderUnsafe, InvalidTag, UpdateMalformed, CountTimeout, FieldsInvalid,
-    FieldsMissing, LessThanTenContacts, NotFound, QuotaExceeded, SenderDomainMisconfigured, SenderNotChosen,
-    SenderNotValidated, UnsubscribeMissing.
+    Raises DocumentFull, DocumentNotCompiled, DocumentTooLarge, HeaderUnsafe, InvalidTag, UpdateMalformed, CountTimeout,
+    FieldsInvalid, FieldsMissing, LessThanTenContacts, NotFound, QuotaExceeded, SenderDomainMisconfigured,
+    SenderNotChosen, SenderNotValidated, UnsubscribeMissing.
     """
     return get_strategy(campaign).review(campaign)
 

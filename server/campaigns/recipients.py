@@ -117,7 +117,7 @@ def has_contact_times(campaign: Campaign) -> bool:
 
 
 def count(campaign: Campaign) -> RecipientCount:
-    """One query each. Raises CountTimeout."""
+    """Runs one query per count. Raises CountTimeout."""
     wanted = _select(campaign)
     kept = _exclude(campaign, wanted)
     suppressed, paused = _is_suppressed(campaign.team_id), preferences.is_paused(campaign.team_id)

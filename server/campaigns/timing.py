@@ -47,7 +47,6 @@ def to_utc(given: datetime, zone: ZoneInfo) -> datetime:
 
 
 def check_ahead(at: datetime) -> None:
-    """Raises FieldsInvalid for a time in the past or more than a year ahead."""
     now = clock.now()
     if at <= now:
         raise FieldsInvalid.of("scheduleAt", NOT_IN_FUTURE, at.isoformat())
@@ -56,7 +55,6 @@ def check_ahead(at: datetime) -> None:
 
 
 def check_rate(per_hour: int | None, *, recipients: int) -> None:
-    """Raises FieldsInvalid for a rate at which sending would take longer than MAX_THROTTLED_DAYS."""
     if per_hour and recipients > per_hour * 24 * MAX_THROTTLED_DAYS:
         raise FieldsInvalid.of("perHour", RATE_TOO_LOW, per_hour, max=MAX_THROTTLED_DAYS)
 

@@ -37,7 +37,6 @@ SHARED_TEXT_FIELDS = ("subject", "preheader", "content", "plain_text", "utm", "e
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
-    """Raises NotFound."""
     return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
 
 

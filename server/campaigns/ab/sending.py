@@ -121,7 +121,6 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
-    """Assigns at most as many recipients as are reserved, and starts the variants. The last part is the remainder."""
     used: frozenset[str] = frozenset().union(
         *(content.find_used_tags(CompiledEmail.from_data(part.compiled)) for part in parts)
     )

@@ -115,7 +115,6 @@ class CampaignOperations:
     api: KindApi
 
     def get_campaign(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
-        """Raises NotFound, also for a campaign of another kind."""
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
     def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:

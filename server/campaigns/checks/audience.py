@@ -12,7 +12,6 @@ from server.delivery.errors import NoRecipients
 
 
 def check_selection(campaign: Campaign) -> None:
-    """Raises RecipientLabelNotFound, RecipientLabelEmpty, or FieldsInvalid for a deleted topic or segment."""
     recipients.check_labels(campaign)
     recipients.check_topic(campaign.team_id, campaign.topic_id)
     if not campaign.to_all and campaign.unopened_of is None:

@@ -24,7 +24,6 @@ def measure_html(review: CampaignReview) -> int | None:
 
 
 def get_html_bytes(review: CampaignReview) -> int:
-    """Like `measure_html`, but raises the compiler's errors."""
     if isinstance(review.compiled, ApiError):
         raise review.compiled
     return measure_html(review) or 0

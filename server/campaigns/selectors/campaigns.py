@@ -103,7 +103,6 @@ def count_started(
 
 
 def get_name(*, team_id: UUID, campaign_id: UUID) -> str:
-    """Returns an empty name for a deleted campaign."""
     return Campaign.objects.for_team(team_id).filter(pk=campaign_id).values_list("name", flat=True).first() or ""
 
 

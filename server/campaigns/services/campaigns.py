@@ -345,7 +345,6 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
 
 
 def normalize_line_breaks(text: str) -> str:
-    """Replaces CRLF with LF."""
     return text.replace("\r\n", "\n")
 
 
@@ -377,7 +376,6 @@ def _validate_segments(team_id: UUID, segment_ids: Sequence[int], *, field: str 
 
 
 def get_sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:
-    """Raises FieldsInvalid for an unknown id."""
     if sender_id is None:
         return None
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
