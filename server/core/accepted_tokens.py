@@ -17,7 +17,6 @@ class AcceptedTokens:
         self._lock = Lock()
 
     def add(self, token: str) -> None:
-        """Records an accepted token."""
         key = _hash(token)
         with self._lock:
             self._hashes[key] = None

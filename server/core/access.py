@@ -52,8 +52,6 @@ class Quota:
 
 
 class AuthenticatedRequest(HttpRequest):
-    """A request that passed its Access: `auth` is the caller."""
-
     auth: Caller
 
 
@@ -101,7 +99,6 @@ class Access:
         return caller
 
     def errors(self, *, method: str) -> set[type[ApiError]]:
-        """The errors that a rejected caller can receive, for the API documents."""
         found: set[type[ApiError]] = {AccessTokenMissing, TokenInvalid, ForcedOut, NotAuthorized, UserLocked}
         reads = method in SAFE_METHODS
         if self.operator:
@@ -117,7 +114,6 @@ class Access:
         return found
 
     def check(self, caller: Caller, *, method: str) -> None:
-        """Raises the error of the first rule that the caller fails."""
         check_token(caller)
         if caller.kind not in self.kinds or (caller.payment_only and not self.while_payment):
             raise NotAuthorized
@@ -172,7 +168,6 @@ def parse_bearer_token(authorization: str) -> str | None:
 
 
 def check_token(caller: Caller) -> None:
-    """Raises ForcedOut or TokenInvalid unless the token is valid."""
     if caller.token_state is TokenState.FORCED_OUT:
         raise ForcedOut
     if caller.token_state is not TokenState.GOOD:

@@ -96,18 +96,16 @@ def count_in_round(key: str, *, size: int, first: timedelta, longest: timedelta,
 
 
 def uncount(*keys: str) -> None:
-    """Removes an attempt that was never checked."""
+    """Removes an attempt that was counted but never checked."""
     Attempt.objects.filter(pk__in=keys, count__gt=0).update(count=F("count") - 1)
 
 
 def subtract(keys: Collection[str], amount: int) -> None:
-    """Lowers each count by `amount`."""
     Attempt.objects.filter(pk__in=keys).update(count=Greatest(F("count") - amount, 0))
     Attempt.objects.filter(pk__in=keys, count=0).delete()
 
 
 def clear(*keys: str) -> bool:
-    """Deletes the counts. Returns whether any existed."""
     return bool(Attempt.objects.filter(pk__in=keys).delete()[0])
 
 
@@ -117,12 +115,11 @@ def get_count(key: str) -> int:
 
 
 def get_counts(keys: Collection[str]) -> dict[str, int]:
-    """The counts that have not expired."""
+    """Omits counts that have expired."""
     return dict(Attempt.objects.filter(pk__in=keys, expires_at__gt=clock.now()).values_list("pk", "count"))
 
 
 def build_too_many_requests(last_at: datetime, wait: timedelta) -> TooManyRequests:
-    """The error for a caller who must wait this long after the last attempt."""
     left = last_at + wait - clock.now()
     return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
 

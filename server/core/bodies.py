@@ -60,7 +60,6 @@ def get_max_bytes(path: str) -> int:
 
 
 def check(path: str, size_bytes: int) -> None:
-    """Raises the path's error if the body is too large for it."""
     if size_bytes > MAX_BODY_BYTES and size_bytes > (limit := _get_limit(path)).max_bytes:
         raise limit.refusal(size_bytes, limit.max_bytes)
 

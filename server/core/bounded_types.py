@@ -107,12 +107,10 @@ def _build_limits(minimum: date, maximum: date) -> dict[str, Any]:
 
 
 def is_bounded_datetime(value: object) -> bool:
-    """Whether a cursor's value is a time with an offset, within the calendar."""
     return isinstance(value, datetime) and value.tzinfo is not None and MIN_DATE <= value.date() <= MAX_DATE
 
 
 def is_big_id(value: object) -> bool:
-    """Whether a cursor's value is an integer within PostgreSQL's bigint."""
     return isinstance(value, int) and not isinstance(value, bool) and -MAX_BIG_ID <= value <= MAX_BIG_ID
 
 
@@ -157,7 +155,7 @@ EpochMilliseconds = Annotated[
 ]
 # For a field with its own bounds.
 Integer = Annotated[int, BeforeValidator(_reject_boolean)]
-# The same for bounds in a separate Annotated: Pydantic needs them before a validator.
+# For a field with its own bounds, after them in `Annotated`: Pydantic needs the bounds before a validator.
 NOT_BOOLEAN: Final = BeforeValidator(_reject_boolean)
 Flag = Annotated[bool, BeforeValidator(_reject_number_for_flag, json_schema_input_type=bool)]
 # As people write it, with 6 to 15 digits (E.164); empty is allowed.

@@ -85,7 +85,7 @@ class Caller:
         return build_initials(self.fullname)
 
     def may(self, permission: str) -> bool:
-        """Whether the role has the permission. An admin has all."""
+        """An admin has every permission."""
         return self.role == "admin" or permission in self.permissions
 
     def feature(self, area: str, action: str = "") -> FeatureState:

@@ -45,11 +45,9 @@ class BoundCause:
 
     @property
     def text(self) -> str:
-        """The finished English sentence."""
         return _PLACEHOLDER.sub(lambda place: _format(self.params[place[1]]), self.cause.text)
 
     def payload(self) -> dict[str, Any]:
-        """The cause's properties in the payload of an error."""
         return {"cause": self.text, "causeCode": self.cause.code, "causeParams": dict(self.params)}
 
 
@@ -65,14 +63,13 @@ _catalogue: Final[dict[str, Cause]] = {}
 
 
 def define(code: str, text: str) -> Cause:
-    """Adds a cause to the catalogue. Raises RuntimeError for an existing code."""
+    """Raises RuntimeError if the code is already defined."""
     if code in _catalogue:
         raise RuntimeError(f"Two causes have the code {code}")
     return _catalogue.setdefault(code, Cause(code, text))
 
 
 def get_catalogue() -> dict[str, Cause]:
-    """The causes of all loaded modules, by code."""
     return dict(sorted(_catalogue.items()))
 
 

@@ -11,7 +11,7 @@ _frozen_time: ContextVar[datetime | None] = ContextVar("held", default=None)
 
 
 def now() -> datetime:
-    """The current time in UTC, aware. The demo can set or shift it."""
+    """Aware, in UTC. The demo can freeze or shift it."""
     held = _frozen_time.get()
     if held is not None:
         return held

@@ -93,7 +93,7 @@ class Daemon:
                 wait = await self._back_off(name, error, wait)
 
     async def _back_off(self, name: str, error: Exception, seconds: float) -> float:
-        """Pauses. Returns the length of the next pause."""
+        """Returns the seconds of the next pause."""
         log.warning("daemon.database.lost", task=name, error=str(error)[:200])
         await self.pause(min(seconds, self.max_back_off_seconds))
         return min(seconds * 2, self.max_back_off_seconds)

@@ -50,7 +50,6 @@ SOURCES = Registry[str, DeltaSource]("source of deltas")
 
 
 def register(source: DeltaSource) -> None:
-    """Registers documents of this kind for shared editing over sockets."""
     SOURCES.add(source.kind, source)
 
 

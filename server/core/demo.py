@@ -53,8 +53,6 @@ class DemoTeam:
 
 @dataclass(frozen=True, slots=True)
 class DemoAction:
-    """A dated event in the team. While `run` executes, the clock is set to `at`."""
-
     at: datetime
     run: Callable[[], object]
 
@@ -73,7 +71,7 @@ CHAPTERS = Registry[tuple[str, str], Chapter]("chapter of the demo")
 
 
 def register(chapter: Chapter) -> None:
-    """Adds a chapter to its scenario. Raises ValueError for a duplicate name."""
+    """Raises ValueError for a duplicate name."""
     CHAPTERS.add((chapter.scenario, chapter.name), chapter)
 
 

@@ -24,7 +24,7 @@ def check_files() -> None:
 
 
 def get_free_bytes() -> int:
-    """Free space on the smallest of the disks. PostgreSQL's disk might be a different one and is not measured."""
+    """The free space of the smallest disk. PostgreSQL's disk might be a different one and is not measured."""
     global _last_measurement  # noqa: PLW0603 -- the last measurement of this process
     now = clock.now().timestamp()
     if not 0 <= now - _last_measurement[0] < 1:

@@ -30,8 +30,6 @@ HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 4
 
 
 def install(api: NinjaAPI) -> None:
-    """Makes the API respond to each failure with its coded body."""
-
     def respond(request: HttpRequest, error: ApiError) -> HttpResponse:
         response = api.create_response(request, error.body(), status=error.status)
         for name, value in build_retry_headers(error).items():
@@ -60,7 +58,6 @@ def install(api: NinjaAPI) -> None:
 
 
 def build_retry_headers(error: ApiError) -> dict[str, str]:
-    """The headers of a temporary error."""
     if not error.payload or "retryAfterSeconds" not in error.payload:
         return {}
     seconds = str(error.payload["retryAfterSeconds"])

@@ -26,7 +26,6 @@ class ApiError(Exception):
         super().__init__(self.text)
 
     def body(self) -> dict[str, Any]:
-        """The error as sent to the client."""
         body: dict[str, Any] = {"code": self.code, "message": self.text, "payload": self.payload}
         if self.number is not None:
             body["number"] = self.number
@@ -61,7 +60,6 @@ class FieldsMissing(ApiError):
 
     @classmethod
     def of(cls, fields: Iterable[str], cause: Cause = REQUIRED, *, value: object = None) -> Self:
-        """The error for these fields, at least one."""
         errors = [build_field_error(field, cause.bind(), value) for field in fields]
         return cls(payload={**errors[0], "errors": errors})
 
@@ -86,7 +84,6 @@ class FieldsInvalid(ApiError):
 
     @classmethod
     def of_error(cls, field: str, error: CauseError, value: object = None) -> Self:
-        """The error for one field that a parser rejected."""
         return cls.of_bound(field, error.bound, value)
 
     @classmethod
@@ -96,8 +93,6 @@ class FieldsInvalid(ApiError):
 
 
 class EditConflict(ApiError):
-    """A teammate has edited the same fields since they were read."""
-
     code = "editConflict"
     status = 409
     message = "Someone has changed this since it was read"
@@ -160,8 +155,6 @@ class UserSuspended(ApiError):
 
 
 class UserLocked(ApiError):
-    """An operator has locked the user."""
-
     code = "userLocked"
     status = 403
     message = "Your account is locked"
@@ -210,8 +203,6 @@ class MethodNotAllowed(ApiError):
 
 
 class RequestTimedOut(ApiError):
-    """The head or the body of a request arrived too slowly."""
-
     code = "requestTimedOut"
     status = 408
     message = "The request took too long to arrive. Try again"
@@ -256,16 +247,12 @@ class InProgress(ApiError):
 
 
 class IdempotencyKeyReused(ApiError):
-    """A key that was used for another request."""
-
     code = "idempotencyKeyReused"
     status = 409
     message = "This Idempotency-Key was used for another request"
 
 
 class ActionNotAllowed(ApiError):
-    """The record's state does not allow the action."""
-
     code = "actionNotAllowed"
     status = 409
     message = "Action not allowed"
@@ -324,7 +311,6 @@ class ServerFailure(ApiError):
 
 
 def list_classes() -> list[type[ApiError]]:
-    """Every loaded error class."""
     found: list[type[ApiError]] = []
     pending = list(ApiError.__subclasses__())
     while pending:

@@ -60,8 +60,7 @@ def list_classes() -> dict[str, type[DomainEvent]]:
 
 
 def publish_durable(told: Sequence[tuple[DomainEvent, Sequence[str]]]) -> None:
-    """Publishes many durable events, each to its rooms, in order, with one statement. Raises ValueError for an
-    ephemeral one."""
+    """Stores all events with one statement, in order, each for its rooms. Raises ValueError for an ephemeral event."""
     if any(event.delivery != "kept" for event, _ in told):
         raise ValueError("Only durable events can be stored")
     outbox.store([(event.name, rooms, event.wire()) for event, rooms in told])
@@ -80,7 +79,7 @@ def publish(event: DomainEvent, *, rooms: Sequence[str]) -> None:
 
 
 def split_rooms(event: DomainEvent, rooms: Sequence[str]) -> list[tuple[DomainEvent, Sequence[str]]]:
-    """The event for any number of rooms, as `publish_durable` takes it, in as few rows as the room limit allows."""
+    """Splits any number of rooms into as few (event, rooms) pairs for `publish_durable` as the room limit allows."""
     return [(event, rooms[start : start + MAX_ROOMS_PER_EVENT]) for start in range(0, len(rooms), MAX_ROOMS_PER_EVENT)]
 
 

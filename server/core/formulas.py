@@ -16,10 +16,8 @@ _formula, _plain_number, _escaped_formula = re.compile(FORMULA), re.compile(PLAI
 
 
 def escape_formula(cell: str) -> str:
-    """The cell in a form that is safe in a text file for spreadsheets."""
     return ESCAPE_PREFIX + cell if _formula.match(cell) and not _plain_number.match(cell) else cell
 
 
 def unescape_formula(cell: str) -> str:
-    """The cell without the apostrophe that `escape_formula` adds."""
     return _escaped_formula.sub(r"\1", cell)

@@ -25,7 +25,8 @@ Parts = dict[str, bool]
 
 
 class Readiness:
-    """Whether PostgreSQL and Redis respond. Checks them at most once per READY_SECONDS, however often it is called."""
+    """Whether PostgreSQL and Redis respond. Checks at most once per CHECK_INTERVAL_SECONDS, however often it is
+    called."""
 
     def __init__(self, check: Callable[[], Parts], clock: Callable[[], float] = time.monotonic) -> None:
         self._check, self._clock = check, clock
@@ -42,12 +43,10 @@ class Readiness:
 
 
 def get_liveness(_request: HttpRequest) -> HttpResponse:
-    """200 while the process can respond at all."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 def get_readiness(_request: HttpRequest) -> JsonResponse:
-    """200 if PostgreSQL and Redis respond, else 503. The body has the state of each."""
     parts = readiness.parts()
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 

@@ -31,8 +31,8 @@ def idempotent(
     """Runs the operation in one transaction with the record of its key.
 
     Without the header the operation just runs. While the first request runs, a second one gets InProgress. Later ones
-    get the stored response for 24 hours. The key with another body is rejected. Error responses are not stored, so that
-    a corrected request can use the same key.
+    get the stored response for 24 hours. The key with another body is rejected; bodies of file uploads are not
+    compared. Error responses are not stored, so that a corrected request can use the same key.
     """
 
     @wraps(view)
@@ -70,7 +70,6 @@ def check_key(key: str, *, field: str = HEADER) -> None:
 
 
 def purge_keys() -> None:
-    """Deletes keys older than 24 hours."""
     IdempotencyKey.objects.filter(created_at__lt=clock.now() - LIFETIME).delete()
 
 

@@ -11,10 +11,8 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def uuid7(at: datetime | None = None) -> UUID:
-    """A new UUID of version 7: 48 bits of milliseconds, then 74 random bits, so that indexes grow at one end.
-
-    Uses the current time unless `at` is given.
-    """
+    """A new UUID of version 7, at the current time or `at`: 48 bits of milliseconds, then 74 random bits, so that
+    indexes grow at one end."""
     milliseconds = time.time_ns() // 1_000_000 if at is None else to_milliseconds(at)
     value = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
     value = value & ~(0xF << 76) | 0x7 << 76

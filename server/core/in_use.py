@@ -36,12 +36,10 @@ GUARDS = Listeners[str, Guard]("guard")
 
 
 def register(noun: str, guard: Guard) -> None:
-    """Calls `guard` before records of this noun are deleted. The owning app defines the noun as a constant."""
     GUARDS.add(noun, guard)
 
 
 def list_kinds() -> list[str]:
-    """The kinds of records that use others."""
     return sorted({guard.kind for guard in chain.from_iterable(GUARDS.entries.values())})
 
 
@@ -49,12 +47,10 @@ UseKind = Annotated[str, OneOf(list_kinds)]
 
 
 def build_uses(kind: str, names: Iterable[str | None]) -> list[Use]:
-    """One use for each record of this kind, at most MAX_LISTED_USES."""
     return [{"kind": kind} if name is None else {"kind": kind, "name": name} for name in islice(names, MAX_LISTED_USES)]
 
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
-    """Raises InUse, listing the uses, if any guard finds one."""
     raise_if_used(find_uses(noun, team_id=team_id, ids=ids))
 
 
@@ -63,6 +59,5 @@ def find_uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
 
 
 def raise_if_used(known: list[Use]) -> None:
-    """Raises InUse with these uses, if any."""
     if known:
         raise InUse(payload={"uses": known})

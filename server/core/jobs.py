@@ -154,13 +154,12 @@ def _insert_unless_waiting(job: Job) -> Job:
 
 
 def count_unfinished(name: str, *, team_id: UUID) -> int:
-    """Counts the waiting and running jobs of a team with this name."""
     unfinished = (JobState.WAITING, JobState.RUNNING)
     return Job.objects.filter(name=name, state__in=unfinished, arguments__team_id=str(team_id)).count()
 
 
 def wake(job_id: int, queue: str) -> None:
-    """Notifies a worker. If Redis is down, the sweep finds the row later."""
+    """If Redis is down, the sweep finds the row later."""
     try:
         celery.send_task(RUN_TASK, args=[job_id], queue=queue)
     except (OperationalError, OSError) as error:
@@ -189,14 +188,13 @@ def claim(job_id: int) -> Claim | None:
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
-    """Whether the job is long and another long job of the team runs."""
     return job.name in LONG_JOBS and _filter_running(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
 
 
 def _lock_team(job: Job) -> None:
     """Until the transaction ends, no other long job of the team can start or renew its lease.
 
-    No deadlock is possible: a worker waiting for this lock has locked only its own job, and the holder of this lock
+    No deadlock is possible. A worker that waits for this lock has locked only its own job, and the holder of this lock
     waits for no other job.
     """
     if job.name in LONG_JOBS:
@@ -204,14 +202,12 @@ def _lock_team(job: Job) -> None:
 
 
 def _filter_running(team_id: Any, now: datetime) -> QuerySet[Job]:
-    """The long jobs of a team with a current lease."""
     return Job.objects.filter(
         state=JobState.RUNNING, lease_until__gte=now, name__in=list(LONG_JOBS), arguments__team_id=team_id
     )
 
 
 def _wake_next_of_team(claimed: Claim) -> None:
-    """Wakes a worker for the team's long job with the earliest due time."""
     due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=list(LONG_JOBS))
     found = due.filter(arguments__team_id=claimed.arguments["team_id"]).exclude(pk=claimed.job_id)
     for job_id, queue in found.order_by("due_at", "pk").values_list("pk", "queue")[:1]:
@@ -219,7 +215,7 @@ def _wake_next_of_team(claimed: Claim) -> None:
 
 
 def run(claimed: Claim) -> None:
-    """Runs the job and records the result. After an error the job runs again later, until its attempts are used up."""
+    """After an error the job runs again later, until its attempts are used up."""
     try:
         _run(claimed)
     finally:
@@ -228,7 +224,6 @@ def run(claimed: Claim) -> None:
 
 
 def _bind_request_id(request_id: str) -> AbstractContextManager[None]:
-    """Binds the id of the request that created the job to log entries, if there is one."""
     return structlog.contextvars.bound_contextvars(request_id=request_id) if request_id else nullcontext()
 
 
@@ -246,12 +241,11 @@ def _run(claimed: Claim) -> None:
 
 
 def mark_done(claimed: Claim) -> None:
-    """Marks a job as done that its worker has processed without `run`."""
     _close(claimed, state=JobState.DONE)
 
 
 def sweep() -> int:
-    """Wakes workers for due jobs and for jobs lost in a crash. Returns their number. Deletes old rows."""
+    """Wakes workers for due jobs and for jobs lost in a crash. Deletes old rows. Returns the number of jobs woken."""
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
     # Long jobs that wait for another long job of their team would fill the batch, and no other job would start.

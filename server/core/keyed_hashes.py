@@ -7,17 +7,14 @@ from django.utils.crypto import salted_hmac
 
 
 def compute_digest(salt: str, value: str) -> bytes:
-    """The SHA-256 HMAC of the value with the current key."""
     return _compute_digest(salt, value, settings.SECRET_KEY)
 
 
 def list_digests(salt: str, value: str) -> list[bytes]:
-    """The HMAC with the current key, then with each previous one."""
     return [_compute_digest(salt, value, secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
 def is_match(stored: bytes, salt: str, value: str) -> bool:
-    """Whether the stored HMAC matches the value under the current or a previous key."""
     return any(compare_digest(stored, each) for each in list_digests(salt, value))
 
 

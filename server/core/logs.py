@@ -21,7 +21,6 @@ class _MaskedPath(logging.Filter):
 
 
 def configure() -> None:
-    """Sets up structlog, and routes the standard library's loggers through it. Safe to call twice."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

@@ -63,8 +63,6 @@ class Job(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """The stored response of a write, so that a repeated request has one effect and the same response."""
-
     id = models.BigAutoField(primary_key=True)
     scope = models.CharField(max_length=64)
     key = models.CharField(max_length=128)

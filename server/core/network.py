@@ -26,7 +26,7 @@ def get_peer_address(request: HttpRequest) -> Address:
 
 
 def resolve_client_address(peer: str, forwarded_for: str) -> Address:
-    """The rule of `get_client_address` on plain values."""
+    """Like `get_client_address`, for the plain values of the request."""
     address = _parse_address(peer) or UNKNOWN
     proxies = [_parse_network(proxy) for proxy in settings.TRUSTED_PROXIES]
     for hop in reversed([part.strip() for part in forwarded_for.split(",") if part.strip()]):
@@ -77,7 +77,6 @@ def build_network_keys(address: Address) -> tuple[NetworkKey, ...]:
 
 
 def get_narrowest_network(address: Address) -> str:
-    """The /24 or /64 of an address: an owner of one address in it often controls all of them."""
     return build_network_keys(address)[0].network
 
 

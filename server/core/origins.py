@@ -62,12 +62,10 @@ def _list_shared_prefixes() -> tuple[str, ...]:
 
 
 def is_pages_path(path: str) -> bool:
-    """Whether the path belongs to the pages origin."""
     return path.startswith(_list_pages_prefixes())
 
 
 def is_shared_path(path: str) -> bool:
-    """Whether every host serves the path."""
     return path in SHARED_PATHS or path.startswith(_list_shared_prefixes())
 
 
@@ -75,7 +73,6 @@ APIS = ("/api/", "/trx-api/")
 
 
 def build_app_policy() -> str:
-    """The Content-Security-Policy of the app hosts, for everything but a page."""
     sockets = [origin.replace("http", "ws", 1) for origin in settings.APP_ORIGINS]
     reports = [settings.ERROR_REPORT_URL] if settings.ERROR_REPORT_URL else []
     return CONTENT_SECURITY_POLICY.format(pages=settings.PAGES_ORIGIN, connections=" ".join([*sockets, *reports]))

@@ -63,7 +63,7 @@ SELECT name, string_to_array(rooms, ' '), payload, %(now)s
 
 
 def store(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
-    """Writes rows in the running transaction, in this order, with one statement: name, rooms, payload of each."""
+    """Writes one row per (name, rooms, payload) in the running transaction, in this order, with one statement."""
     if not told:
         return
     with connection.cursor() as cursor:
@@ -81,12 +81,11 @@ def store(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
 
 
 def wake() -> None:
-    """Notifies the mover of new rows. Called after commit. A failure is harmless, since the sweep finds the rows."""
+    """Call it after the commit. A failure is harmless: the sweep finds the rows."""
     _publisher.wake()
 
 
 def publish_all() -> int:
-    """Moves all waiting rows. Returns their number. Raises DatabaseError or RedisError."""
     moved = 0
     with stream.connect() as client:
         while True:
@@ -122,7 +121,6 @@ def publish_batch(client: "redis.Redis") -> int:
 
 
 def sweep() -> None:
-    """Moves rows that were left behind, and deletes expired ones."""
     try:
         publish_all()
     except redis.RedisError as error:
@@ -131,7 +129,6 @@ def sweep() -> None:
 
 
 def purge_published() -> int:
-    """Deletes rows that were moved more than RETENTION ago. Returns their number."""
     old = OutboxEvent.objects.filter(moved_at__lt=clock.now() - RETENTION).order_by("moved_at").values("id")
     forgotten = 0
     while True:
@@ -142,7 +139,7 @@ def purge_published() -> int:
 
 
 def send_ephemeral(event: EphemeralEvent) -> None:
-    """Sends an ephemeral event to the processes with sockets. A failure is logged and harmless."""
+    """A failure is logged and harmless."""
     broadcast(build_ephemeral_message(event)[1])
 
 
@@ -152,7 +149,6 @@ def broadcast(message: dict[str, Any]) -> None:
 
 
 def build_ephemeral_message(event: EphemeralEvent) -> tuple[str, dict[str, Any]]:
-    """The channel layer's group and message, for callers that run on an event loop already."""
     return stream.EVENT_GROUP, {
         "type": stream.EPHEMERAL_TYPE,
         "name": event.name,
@@ -163,7 +159,7 @@ def build_ephemeral_message(event: EphemeralEvent) -> tuple[str, dict[str, Any]]
 
 
 def stop() -> None:
-    """Waits until the mover has finished and closed its connection. For tests and shutdown."""
+    """Waits until the publisher thread has finished and closed its connection. For tests and shutdown."""
     _publisher.rest()
 
 
@@ -205,7 +201,7 @@ class _OutboxPublisher:
             connection.close()
 
     def _wait_for_work(self) -> bool:
-        """True if rows wait, False if the thread should end. No wake is lost: the lock also guards `_thread`."""
+        """Whether rows wait; otherwise the thread should end. No wake is lost: the lock also guards `_thread`."""
         with self._changed:
             if not self._wanted and not self._is_stopping:
                 self._changed.wait(LINGER_SECONDS)
@@ -252,7 +248,7 @@ class _EphemeralSender:
 
 
 def _after_fork() -> None:
-    """A child process has no mover thread."""
+    """A child process has no publisher thread."""
     global _publisher  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
     _publisher = _OutboxPublisher(publish_all)
     _ephemeral_sender.reset()

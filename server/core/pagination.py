@@ -47,13 +47,11 @@ class UnpagedQuery(PageQuery):
     @field_validator("size")
     @classmethod
     def refuse_nothing(cls, value: int) -> int:
-        """Rejects a size of 0, which can only be a mistake."""
         if value == 0:
             raise CauseError(PAGE_SIZE_ZERO, max=MAX_PAGE_SIZE)
         return value
 
     def bounded(self) -> PageQuery:
-        """The query with its effective page and size."""
         if self.size != ALL:
             return self
         return PageQuery.model_construct(page=1, size=MAX_UNPAGED_ITEMS, sort=self.sort, search=self.search)
@@ -78,8 +76,6 @@ class Page(Out, Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Slice(Generic[Row]):
-    """One page of rows, with the values for the pagination links."""
-
     items: Sequence[Row]
     total: int
     total_is_exact: bool
@@ -95,7 +91,6 @@ class AllRows(Generic[Row]):
     team_id: UUID
 
     def first(self, ordering: Sequence[str], size: int) -> list[Row]:
-        """The first rows in this order."""
         found: list[Row] = _compile_first_page(self.rows_of, tuple(ordering), size)(self.team_id)
         return found
 

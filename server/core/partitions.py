@@ -58,7 +58,6 @@ def create_partitions(months: Iterable[date], parents: Iterable[str] | None = No
 
 
 def create_partitions_between(first: date, last: date) -> None:
-    """Creates the partitions from one month to another, for inserted history."""
     month, months = first.replace(day=1), []
     while month <= last:
         months.append(month)
@@ -67,7 +66,6 @@ def create_partitions_between(first: date, last: date) -> None:
 
 
 def count_strays() -> int:
-    """Counts the rows in default partitions: they match no monthly partition."""
     with connection.cursor() as cursor:
         found = 0
         for parent in PARTITIONED_TABLES:
@@ -78,7 +76,6 @@ def count_strays() -> int:
 
 
 def drop_before(month: date, parents: Iterable[str] | None = None) -> list[str]:
-    """Drops the partitions of earlier months, by default of all tables. Returns their names."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT core_drop_partitions(%s, %s)", [list(PARTITIONED_TABLES if parents is None else parents), month]

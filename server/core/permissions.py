@@ -10,8 +10,6 @@ from server.core.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """One switch of a role, named `<noun>.<verb>`."""
-
     name: str
     admin_only: bool = False
 
@@ -20,16 +18,13 @@ DECLARED = Registry[str, Permission]("permission")
 
 
 def declare(name: str, *, admin_only: bool = False) -> str:
-    """Declares a permission. Returns its name."""
     DECLARED.add(name, Permission(name, admin_only))
     return name
 
 
 def list_member_permissions() -> frozenset[str]:
-    """The permissions of the role member."""
     return frozenset(permission.name for permission in DECLARED.values() if not permission.admin_only)
 
 
 def list_all_permissions() -> frozenset[str]:
-    """All declared permissions, which an admin has."""
     return frozenset(DECLARED)

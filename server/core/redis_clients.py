@@ -7,12 +7,12 @@ from django.conf import settings
 
 
 def get_shared_client(seconds: float, *, decode: bool = False) -> redis.Redis:
-    """The shared client of the process, with pooled connections. Replies are texts with `decode`, otherwise bytes."""
+    """The process's client with pooled connections. Replies are texts with `decode`, otherwise bytes."""
     return _get_shared_client(settings.REDIS_URL, seconds, decode)
 
 
 def create_client(seconds: float, *, decode: bool = False) -> redis.Redis:
-    """A client with its own connections, which the caller must close."""
+    """The caller must close it."""
     return _create_client(settings.REDIS_URL, seconds, decode)
 
 

@@ -40,7 +40,6 @@ class ReencryptionProgress:
 
 
 def list_sealed_columns() -> list[SealedColumn]:
-    """Every `SealedField` of every model, in the order of their tables."""
     columns = [
         SealedColumn(
             table=model._meta.db_table,
@@ -84,7 +83,7 @@ def _list_next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batc
 
 
 def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: ReencryptionProgress) -> None:
-    """The row is locked, so that a value that is being replaced at the same time is not overwritten."""
+    """Locks the row, so that a value that is being replaced at the same time is not overwritten."""
     parts = {
         "table": sql.Identifier(column.table),
         "column": sql.Identifier(column.column),

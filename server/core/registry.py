@@ -38,7 +38,7 @@ class Registry(Mapping[Key, Value]):
 
 
 class Listeners(Generic[Key, Entry]):
-    """Several entries under one key, in the order of their registration."""
+    """Several entries per key, in the order of their registration."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
@@ -46,7 +46,6 @@ class Listeners(Generic[Key, Entry]):
         EXTENSION_POINTS.append(self)
 
     def add(self, key: Key, listener: Entry) -> None:
-        """Registers a listener. Adding the same one again does nothing."""
         known = self.of(key)
         if listener not in known:
             self.entries[key] = (*known, listener)
@@ -64,7 +63,6 @@ class Port(Generic[Value]):
         EXTENSION_POINTS.append(self)
 
     def provide(self, value: Value) -> None:
-        """Raises ValueError for a second provider."""
         if self.entries.setdefault(self.noun, value) != value:
             raise ValueError(f"Two providers for {self.noun}")
 
@@ -80,8 +78,6 @@ class Port(Generic[Value]):
 
 
 class Orderable(Protocol):
-    """An entry with a position among the others."""
-
     @property
     def name(self) -> str: ...
 

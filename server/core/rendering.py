@@ -21,5 +21,4 @@ CONTENT_TYPE = f"{JsonRenderer.media_type}; charset={JsonRenderer.charset}"
 
 
 def serialize(answer: BaseModel) -> bytes:
-    """The response as JSON, with the field names of the API."""
     return type(answer).__pydantic_serializer__.to_json(answer, by_alias=True)

@@ -61,7 +61,7 @@ class RequestMiddleware:
 
 
 def start_request(given: str) -> str:
-    """Starts a request. Returns its id, the caller's or a new one, and binds it to all log entries of the request."""
+    """Returns the id of the request, the caller's or a new one, and binds it to all log entries of the request."""
     request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)
@@ -74,7 +74,6 @@ def get_request_id() -> str:
 
 
 def record_request(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
-    """Counts and logs a finished request."""
     method = method if method in METHODS else OTHER_METHOD
     count_request(method, route=route, status=status, seconds=seconds)
     log.info(
@@ -88,7 +87,7 @@ def record_request(method: str, path: str, *, route: str, status: int, seconds: 
 
 
 def count_request(method: str, *, route: str, status: int, seconds: float) -> None:
-    """Counts a finished request of a known method, without a log line."""
+    """Without a log line. The method must be one of METHODS."""
     REQUESTS.labels(method, route, status).inc()
     SECONDS.labels(method, route).observe(seconds)
 

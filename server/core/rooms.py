@@ -37,12 +37,10 @@ KINDS = Registry[str, RoomKind]("room kind")
 
 
 def register(kind: RoomKind) -> None:
-    """Lets sockets join rooms of this kind."""
     KINDS.add(kind.name, kind)
 
 
 def list_kinds() -> list[str]:
-    """The names of all kinds that a client can join, sorted."""
     return sorted(KINDS.entries)
 
 
@@ -51,12 +49,10 @@ def find_kind(name: str) -> RoomKind | None:
 
 
 def session(session_id: UUID) -> str:
-    """The room of one signed-in browser."""
     return f"{SESSION}:{session_id}"
 
 
 def user(user_id: UUID) -> str:
-    """The room of one user in all browsers."""
     return f"{USER}:{user_id}"
 
 
@@ -76,10 +72,8 @@ def support_user(user_id: UUID) -> str:
 
 
 def parse_ids(names: Iterable[str], kind: str) -> list[UUID]:
-    """The ids in the room names of this kind."""
     return [UUID(name.removeprefix(f"{kind}:")) for name in names if name.startswith(f"{kind}:")]
 
 
 def build_room(kind: str, thing_id: object) -> str:
-    """The room of the users who are viewing one record."""
     return f"{kind}:{thing_id}"

@@ -11,17 +11,17 @@ from server.core.causes import NUL_CHARACTER, CauseError
 
 
 class CamelCaseSchema(BaseModel):
-    """What bodies and answers share: names in camelCase on the wire.
+    """The base of request and response schemas, with camelCase names in JSON.
 
-    Not Ninja's own Schema: that one reads every attribute of every answer through Django's template engine, which is
-    most of the time of a long list.
+    Not Ninja's own Schema, which reads every attribute of a response through Django's template engine: that takes most
+    of the time of a long list.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
 
 class Schema(CamelCaseSchema):
-    """A body, a query or an event. Unknown fields of a body are refused, so that a typing slip can't be lost."""
+    """A body, a query or an event. Unknown fields are rejected, so that a misspelled name is not ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,14 +33,14 @@ class Schema(CamelCaseSchema):
     @field_validator("*")
     @classmethod
     def refuse_nul(cls, value: Any) -> Any:
-        """PostgreSQL's text holds no NUL: let through, it would be a failure of the server."""
+        """PostgreSQL's text can't contain NUL: accepting one would cause a 500."""
         if _has_nul(value):
             raise CauseError(NUL_CHARACTER)
         return value
 
 
 class Out(CamelCaseSchema):
-    """An answer: made from objects by attribute, so nothing is forbidden."""
+    """A response, built from objects by attribute. Attributes without a field are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 

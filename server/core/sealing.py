@@ -63,12 +63,10 @@ def declare_transient(purpose: str) -> str:
 
 
 def seal(text: str, *, purpose: str, owner: str) -> bytes:
-    """Encrypts the text for one purpose and owner."""
     return seal_bytes(text.encode(), purpose=purpose, owner=owner)
 
 
 def seal_bytes(content: bytes, *, purpose: str, owner: str) -> bytes:
-    """Encrypts the bytes for one purpose and owner."""
     if purpose not in _purposes:
         raise UnknownPurpose(purpose)
     nonce = os.urandom(NONCE_BYTES)
@@ -88,7 +86,6 @@ def unseal(sealed: bytes, *, purpose: str, owner: str) -> str:
 
 
 def unseal_bytes(sealed: bytes, *, purpose: str, owner: str) -> bytes:
-    """Decrypts bytes that were sealed with the current or a previous secret key. Raises SealBroken."""
     nonce_end = KEY_ID_BYTES + NONCE_BYTES
     for secret in _iter_secrets(sealed[:KEY_ID_BYTES]):
         try:
@@ -101,7 +98,6 @@ def unseal_bytes(sealed: bytes, *, purpose: str, owner: str) -> bytes:
 
 
 def get_current_key_id() -> bytes:
-    """The first bytes of every value sealed with the current key."""
     return _derive_key_id(settings.SECRET_KEY)
 
 

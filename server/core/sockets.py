@@ -23,7 +23,7 @@ def close_sessions(*, session_ids: Sequence[UUID]) -> None:
 
 
 def close_user(*, user_id: UUID) -> None:
-    """Closes all sockets of a user in all browsers after the running transaction commits."""
+    """After the running transaction commits."""
     _close(rooms.user(user_id))
 
 

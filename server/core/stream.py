@@ -78,8 +78,6 @@ return epoch
 
 @dataclass(frozen=True, slots=True)
 class StreamEntry:
-    """A durable event on its way to the log."""
-
     outbox_id: int
     name: str
     rooms: tuple[str, ...]
@@ -89,8 +87,6 @@ class StreamEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryHead:
-    """The parsed first field of an entry."""
-
     epoch: str
     sequence: int
     outbox_id: int
@@ -100,7 +96,6 @@ class EntryHead:
 
 
 def parse_head(text: str) -> EntryHead:
-    """Parses the first field of an entry."""
     epoch, sequence, outbox_id, created_ms, name, *rooms = text.split(" ")
     return EntryHead(epoch, int(sequence), int(outbox_id), int(created_ms), name, tuple(rooms))
 

@@ -29,7 +29,6 @@ TRANSPORT = Port[Transport]("the transport of system emails")
 
 
 def register(emails: Mapping[tuple[str, str], EmailText]) -> None:
-    """Adds the emails of an app. Raises ValueError if another app has one of the names."""
     for key, text in emails.items():
         EMAILS.add(key, text)
 
@@ -40,7 +39,6 @@ def get_text(template: str, language: str) -> EmailText:
 
 
 def send(*, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-    """Sends the template in the language to the address. Raises TransportMissing."""
     if not TRANSPORT.is_provided:
         raise TransportMissing(template)
     TRANSPORT.get().send(to=to, template=template, context=context, language=language)

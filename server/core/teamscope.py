@@ -11,15 +11,11 @@ Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 
 
 class HasTeamId(Protocol):
-    """A team, or an object with the team's id as its key."""
-
     @property
     def pk(self) -> UUID: ...
 
 
 class TeamQuerySet(QuerySet[Owned_co]):
-    """Rows that belong to one team."""
-
     def for_team(self, team: HasTeamId | UUID | QueryParameter) -> Self:
         return self.filter(team_id=team if isinstance(team, UUID | QueryParameter) else team.pk)
 

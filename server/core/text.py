@@ -48,7 +48,6 @@ def normalize_url(value: str) -> str:
 
 
 def get_domain(url: str) -> str:
-    """The host name of a URL, without www. Empty for an invalid URL."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
@@ -76,7 +75,7 @@ def to_ascii_domain(domain: str) -> str | None:
 
 
 def is_email(value: str) -> bool:
-    """Whether the address is deliverable in principle: its domain could be registered."""
+    """Whether Django accepts the address, without its exception for localhost."""
     try:
         _check_address(value)
     except ValidationError:

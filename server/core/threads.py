@@ -9,5 +9,4 @@ SWITCH_SECONDS: Final = 0.0005
 
 
 def shorten_switch_interval() -> None:
-    """Lets a ready thread run soon, at the price of more switches between computing threads."""
     sys.setswitchinterval(SWITCH_SECONDS)

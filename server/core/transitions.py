@@ -25,12 +25,10 @@ class Transitions(Generic[State]):
         return new in self._allowed[old]
 
     def require(self, old: str, new: State) -> None:
-        """Raises ActionNotAllowed unless the transition is allowed."""
         if not self.allows(old, new):
             raise ActionNotAllowed(payload={"from": old, "to": str(new)})
 
     def sources(self, new: State) -> list[str]:
-        """The states from which the new one can be reached."""
         return [old for old, following in self._allowed.items() if new in following]
 
 
@@ -51,7 +49,6 @@ class Actions(Generic[Action, State]):
         self._steps = dict(steps)
 
     def end_of(self, action: Action) -> State:
-        """The state that results from the action."""
         return self._steps[action].end
 
     def after(self, action: Action, state: str) -> State:

@@ -28,7 +28,6 @@ _EXCLUDED_IPV4 = tuple(
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address is a unicast address of the public internet."""
     if address.is_multicast or not address.is_global:
         return False
     if isinstance(address, IPv4Address):

@@ -201,5 +201,4 @@ def get_trust_store() -> ssl.SSLContext:
 
 
 def get_user_agent() -> str:
-    """Our name and version, with a contact URL."""
     return f"{settings.URL_NAME}/{settings.APP_VERSION} (+{settings.APP_ORIGINS[0]})"

@@ -17,7 +17,7 @@ class FetchErrorReason(StrEnum):
 
 
 class FetchError(Exception):
-    """A URL was not fetched. `said` is for logs only: it can contain responses of internal hosts."""
+    """A URL was not fetched. `said` is the detail for logs only: it can contain responses of internal hosts."""
 
     def __init__(self, reason: FetchErrorReason, said: str = "") -> None:
         super().__init__(f"{reason.value}: {said}" if said else reason.value)

@@ -32,7 +32,6 @@ class Target:
 
     @property
     def netloc(self) -> str:
-        """The host as in the Host header."""
         name = f"[{self.host}]" if isinstance(self.address, IPv6Address) else self.host
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 

@@ -49,12 +49,10 @@ class Downloads(Generic[Row]):
         return settings.UPLOAD_FOLDER / self.folder / str(key)
 
     def folders(self) -> list[UUID]:
-        """The keys of the rows with a folder."""
         root = settings.UPLOAD_FOLDER / self.folder
         return [UUID(folder.name) for folder in root.iterdir()] if root.exists() else []
 
     def discard(self, key: UUID) -> None:
-        """Deletes the files of a row, if any."""
         shutil.rmtree(self.folder_of(key), ignore_errors=True)
 
     def path_of(self, row: Row) -> Path:
@@ -64,11 +62,10 @@ class Downloads(Generic[Row]):
         return row.expires_at is not None and row.expires_at > clock.now()
 
     def url(self, row: Row) -> str | None:
-        """The URL of the file, or None once it has expired."""
+        """None once the file has expired."""
         return self.address + self.token_of(row) if self.is_available(row) else None
 
     def token_of(self, row: Row) -> str:
-        """The signed part of the URL, whether or not the file exists."""
         return signing.dumps(str(row.pk), salt=self.salt)
 
     def at(self, token: str) -> Row:
@@ -83,11 +80,9 @@ class Downloads(Generic[Row]):
         return row
 
     def name_of(self, row: Row) -> str:
-        """The file's name, with the day of the request in the row's time zone."""
         return f"{self.titled(row)}-{row.created_at.astimezone(ZoneInfo(row.zone)):%Y-%m-%d}.{row.format}"
 
     def response(self, row: Row) -> FileResponse:
-        """The file as a download. Raises NotFound if it is missing on disk."""
         try:
             file = self.path_of(row).open("rb")
         except FileNotFoundError as error:
@@ -112,7 +107,7 @@ class Downloads(Generic[Row]):
                 transaction.on_commit(partial(self.discard, row.pk))
 
     def purge_expired(self, *, is_running: Callable[[Row], bool]) -> None:
-        """Deletes files of all teams that have expired, or whose row ended without a finished file."""
+        """Also deletes the folder of a row that ended without a finished file."""
         for key in self.folders():
             row = self.find(key)
             if row is None or not (is_running(row) or self.is_available(row)):

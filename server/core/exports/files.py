@@ -25,7 +25,7 @@ class ExportColumn:
 
 
 def open_truncated(path: Path, length: int) -> BinaryIO:
-    """The file, positioned after its committed length. Truncates bytes that a crash left behind."""
+    """Opens the file at its committed length. Truncates bytes that a crash left behind."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("r+b" if path.exists() else "w+b")
     file.truncate(length)

@@ -23,7 +23,6 @@ BATCH_LINES = 5_000  # checked together, at a tenth of the cost of checking each
 
 
 def escape_formulas(lines: Iterable[bytes | memoryview], names: Sequence[str]) -> Iterator[bytes]:
-    """The lines, one contact each, with every cell that could run as a formula made harmless."""
     phone = names.index("phone") if "phone" in names else -1
     # Many live memoryviews would make garbage collection walk the whole heap. Bytes are not tracked.
     each = map(bytes, lines)

@@ -63,7 +63,6 @@ class ExportLifecycle(Generic[Row]):
                 run(**ids, claim=claim)
 
     def find_running(self, *, team_id: UUID, export_id: UUID) -> Row | None:
-        """The row while it is running, else None."""
         return self.model.objects.for_team(team_id).filter(pk=export_id, state=TaskState.RUNNING).first()
 
     def lock(self, *, team_id: UUID, export_id: UUID) -> Row:
@@ -107,7 +106,6 @@ class ExportLifecycle(Generic[Row]):
         self.files.expire_excess(finished.order_by("-finished_at"))
 
     def stop(self, row: Row) -> None:
-        """Ends a locked row without a file. Does nothing if the row has ended."""
         self._abandon(row, TaskState.STOPPED)
 
     def fail(self, *, team_id: UUID, export_id: UUID, reason: str) -> None:
@@ -117,7 +115,6 @@ class ExportLifecycle(Generic[Row]):
             self._abandon(row, TaskState.FAILED, reason=reason[:200])
 
     def purge_expired(self) -> None:
-        """Deletes files of all teams that have expired, or whose row ended without a finished file."""
         self.files.purge_expired(is_running=lambda row: row.state == TaskState.RUNNING)
 
     def _abandon(self, row: Row, state: TaskState, *, reason: str = "") -> None:

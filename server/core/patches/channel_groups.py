@@ -6,5 +6,4 @@ import redis
 
 
 def publish(client: redis.Redis, layer: Any, group: str, message: dict[str, Any]) -> None:
-    """Publishes as `RedisPubSubChannelLayer.group_send` does. Raises redis.RedisError and OSError."""
     client.publish(f"asgi__group__{group}", layer.serialize(message))

@@ -1,7 +1,7 @@
 """Compiles the SQL of a query once per thread. Django compiles it at each call, which costs more than running it.
 
-    @compiled
-    def _one(team: Given, contact: Given) -> QuerySet[Contact]:
+    @compile_query
+    def _one(team: QueryParameter, contact: QueryParameter) -> QuerySet[Contact]:
         return Contact.objects.for_team(team).filter(pk=contact)
 
     _one(team_id, contact_id)       the list of rows
@@ -25,8 +25,6 @@ PreparedQuery = tuple[Any, SQLCompiler, str, tuple[Any, ...]]
 
 
 class QueryParameter(Expression):
-    """A placeholder for a value that each call provides."""
-
     def __init__(self, position: int) -> None:
         super().__init__()
         self.position = position
@@ -49,8 +47,6 @@ class AnyOf(Lookup):
 
 
 class CompiledQuery(Generic[Row_co]):
-    """A query with placeholders."""
-
     def __init__(self, build: Callable[..., QuerySet[Any, Row_co]]) -> None:
         self._build = build
         self._parameters = [QueryParameter(position) for position in range(len(signature(build).parameters))]
@@ -78,5 +74,5 @@ class CompiledQuery(Generic[Row_co]):
 
 
 def compile_query(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
-    """Compiles the query that a function builds. All its parameters must be of type `QueryParameter`."""
+    """All parameters of `build` must be of type `QueryParameter`."""
     return CompiledQuery(build)

@@ -8,7 +8,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def copy_loading(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
-    """The rows by key, with the related rows and fields that the list requested."""
+    """Copies the related rows and fields that the list requested to a query of the same rows by key."""
     if rows.query.select_related:
         keyed.query.select_related = rows.query.select_related
     keyed.query.deferred_loading = rows.query.deferred_loading

@@ -27,24 +27,21 @@ class Walk:
     _transaction: _pycrdt.Transaction
 
     def items(self, value: _pycrdt.Map | dict[str, Any]) -> Iterable[tuple[str, Any]]:
-        """Keys and values of a map, shared or plain."""
         if isinstance(value, dict):
             return value.items()
         keys = value.keys(self._transaction)  # type: ignore[attr-defined]  # left out of the stub
         return ((key, value.get(self._transaction, key)) for key in keys)
 
     def members(self, value: _pycrdt.Array | list[Any]) -> Iterable[Any]:
-        """The members of a list, shared or plain, in order."""
         if isinstance(value, list):
             return value
         return (value.get(self._transaction, index) for index in range(value.len(self._transaction)))
 
     def children(self, value: _pycrdt.XmlFragment | _pycrdt.XmlElement) -> Sequence[Any]:
-        """The child elements, texts and fragments, in order."""
         return value.children(self._transaction)
 
     def spans(self, value: _pycrdt.XmlText) -> list[tuple[Any, dict[str, Any] | None]]:
-        """A text split where its marks change: each part with its marks."""
+        """Splits a text where its marks change."""
         return value.diff(self._transaction)
 
     def attributes(self, value: _pycrdt.XmlElement) -> dict[str, Any]:

@@ -22,7 +22,6 @@ class Patch:
 
     @property
     def is_installed(self) -> bool:
-        """Whether a checked version is installed."""
         try:
             return version(self.library).startswith(self.versions)
         except PackageNotFoundError:

@@ -100,7 +100,8 @@ class _Responder(WSGIResponder):
             protocol = find_protocol(send) if self._is_streaming else None
             if protocol is None:
                 raise
-            # The status is sent, so only an incomplete body can signal the failure. The context has the request's id.
+            # The status has been sent, so only an incomplete body can signal the failure. The context has the request's
+            # id.
             context.run(log.exception, "http.stream_failed")
             protocol.transport.abortConnection()
         finally:
@@ -109,21 +110,20 @@ class _Responder(WSGIResponder):
                 self._sender.cancel()
 
     def end_turn(self) -> None:
-        """Ends the turn once the thread is free."""
         if self._running is None or self._running.done():
             self._turn.end()
         else:
             self._turn.end_after(self._running)
 
     def _start_sender(self, send: Any) -> "asyncio.Task[None]":
-        """The task that sends the parts of a streamed response; few responses need one."""
+        """Few responses are streamed and need the task."""
         if self._sender is None:
             self._sender = self.loop.create_task(self.sender(send))
             self._sender.add_done_callback(self._handle_sender_end)
         return self._sender
 
     def _handle_sender_end(self, _: object) -> None:
-        """Handles the end of the sending task. The thread might wait for a free queue slot: it gets one, and ends."""
+        """The thread might wait for a free queue slot: it gets one, and ends."""
         self._has_ended = True
         while not self.send_queue.empty():
             self.send_queue.get_nowait()

@@ -37,11 +37,6 @@ log = structlog.get_logger(__name__)
 
 
 def check(name: str, address: Address, *, per_minute: int) -> None:
-    """Counts one call of `name` from the address's networks.
-
-    Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis no call is rejected:
-    the exact limits still apply after this one.
-    """
     limits = build_network_limits(name, address, most=per_minute)
     require_within(consume(limits, amount=1, at=int(clock.now().timestamp())))
 
@@ -56,7 +51,7 @@ def check_operation(request: HttpRequest, *, per_minute: int) -> None:
 
 
 def consume(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]:
-    """Counts under all limits or, if one of them would be exceeded, under none. The usages show which."""
+    """Counts under all limits or, if one of them would be exceeded, under none. The returned usages show which one."""
     [usages] = consume_each([(limits, amount)], at=at)
     return usages
 

@@ -44,7 +44,6 @@ def build_network_limits(name: str, address: Address, *, most: int, seconds: int
 
 
 def require_within(usages: Sequence[Usage]) -> None:
-    """Raises TooManyRequests if one of them is exceeded."""
     left = [each.seconds_left for each in usages if each.is_exceeded]
     if left:
         raise TooManyRequests(payload={"retryAfterSeconds": max(left)})

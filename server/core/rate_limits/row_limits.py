@@ -24,7 +24,6 @@ def compute_wait(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta)
 
 
 def require(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> None:
-    """Raises TooManyRequests if `limit` of the rows are within the period before now."""
     wait = compute_wait(rows, at, limit=limit, period=period)
     if wait:
         raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})

@@ -1,4 +1,5 @@
-"""The backend that DATABASES names. Django sends `SELECT 1` before a request's first query."""
+"""The database backend that the setting DATABASES names. Django's own sends `SELECT 1` before a request's first
+query."""
 
 import select
 from contextlib import suppress
@@ -34,7 +35,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Whether the connection is usable. An idle connection without pending data or errors needs no query."""
+        """An idle connection without pending data or errors needs no query."""
         return (not self.errors_occurred and self._is_silent()) or super().is_usable()
 
     def _is_silent(self) -> bool:

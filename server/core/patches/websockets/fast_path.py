@@ -46,7 +46,7 @@ def create_writer(
 
 @cache
 def has_checked_versions() -> bool:
-    """Whether the libraries are installed in the versions that the fast path was written for."""
+    """Whether the installed versions are those that the fast path was written for."""
     unknown = [each.library for each in list_module_patches(__name__) if not each.is_installed]
     if unknown:
         log.warning("realtime.fast_path_off", unknown_versions_of=unknown)
@@ -78,17 +78,15 @@ class FastWriter(AsgiWriter):
         self._reader = reader
 
     def stop_reading(self) -> None:
-        """Stops reading from a peer that is being closed, and discards its pending messages."""
         super().stop_reading()
         self._reader.stop()
 
     def release(self) -> None:
-        """Releases the transport once the socket is closing."""
         self._reader.release()
         super().release()
 
     def write(self, message: Message) -> None:
-        """Writes one message to the kernel or to the transport's buffer. Call it only while not full."""
+        """Writes to the kernel or to the transport's buffer. Call it only while not full."""
         protocol, transport = self._protocol, self._transport
         if transport is None or protocol.state != OPEN or not transport.connected:
             self.full = True  # closing: the disconnect event follows

@@ -7,13 +7,12 @@ Message = dict[str, Any]  # an ASGI message
 
 TEXT: Final = 0x81
 BINARY: Final = 0x82
-# Longer payloads have their length in two bytes after the head, then in eight.
+# A payload of up to SHORT bytes has its length in the head, up to MEDIUM in the next two bytes, beyond in eight.
 SHORT: Final = 125
 MEDIUM: Final = 0xFFFF
 
 
 def build_frame(message: Message) -> bytes:
-    """The frame of an ASGI message with text or bytes."""
     data: bytes | None = message.get("bytes")
     text: str = message.get("text", "")
     kind, payload = (BINARY, data) if data else (TEXT, text.encode())
@@ -30,7 +29,7 @@ class FrameCache:
         self._frame = b""
 
     def of(self, message: Message) -> bytes:
-        """The frame, built once for consecutive sockets. The message must not change."""
+        """Built once for consecutive sockets. The message must not change."""
         if message is not self._message:
             self._frame = build_frame(message)
             self._message = message

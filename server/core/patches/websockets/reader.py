@@ -37,7 +37,6 @@ class Reader:
         protocol.dataReceived = self.read
 
     def read(self, data: bytes) -> None:
-        """Receives data from the transport."""
         self._rest = self._rest + data if self._rest else data
         if len(self._rest) > self._max_pending * MIN_FRAME_BYTES and _has_more_messages(self._rest, self._max_pending):
             self._rest = b""
@@ -47,7 +46,7 @@ class Reader:
             self._parse_frames()
 
     def stop(self) -> None:
-        """Discards unparsed data of a rejected peer."""
+        """Discards the unparsed data of a peer that is being closed."""
         self._rest = b""
         self._is_paused = False
 
@@ -125,7 +124,6 @@ def _parse_message(data: bytes, at: int) -> tuple[bytes | None, bool, int] | Non
 
 
 def _has_more_messages(data: bytes, most: int) -> bool:
-    """Whether it starts with more than this many consecutive messages."""
     at, count, length = 0, 0, len(data)
     while count <= most:
         if at + 2 > length or data[at] not in (TEXT, BINARY):

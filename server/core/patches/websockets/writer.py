@@ -61,7 +61,7 @@ class AsgiWriter:
             self._transport.registerProducer(self, True)
 
     def write(self, message: Message) -> None:
-        """Passes one message to the server. Call it only while not full."""
+        """Call it only while not full."""
         sending = self._send(message)
         try:
             waits_for = sending.send(None)
@@ -77,12 +77,11 @@ class AsgiWriter:
         self._sending = asyncio.ensure_future(self._finish(_resume(sending, waits_for)))
 
     def stop_reading(self) -> None:
-        """Stops reading from a peer that is being closed. The server's closing timeout ends the connection."""
         if self._transport is not None:
             self._transport.pauseProducing()
 
     def release(self) -> None:
-        """Releases the transport once the socket is closing."""
+        """Call it once the socket is closing."""
         if self._transport is not None:
             self._transport.unregisterProducer()
             self._transport = None
