@@ -21,7 +21,6 @@ from server.identity.services.registration import SEND_VALIDATION
 
 @jobs.handler(SEND_VALIDATION)
 def send_validation(*, user_id: str, **_: Any) -> None:
-    """Emails the link that verifies a user's address."""
     validation.send(user_id=UUID(user_id))
 
 
@@ -32,31 +31,26 @@ def send_code(*, code_id: str, **_: Any) -> None:
 
 @jobs.handler(recovery.SEND_RESET)
 def send_reset(*, email: str, **_: Any) -> None:
-    """Emails the link to reset a password, if the address belongs to a user."""
     recovery.send(email=email)
 
 
 @jobs.handler(addresses.SEND_CONFIRMATION)
 def confirm_email(*, user_id: str, email: str, **_: Any) -> None:
-    """Emails the link that confirms a new address."""
     addresses.send_confirmation(user_id=UUID(user_id), email=email)
 
 
 @jobs.handler(validation.NOTIFY_PREVIOUS_ADDRESS)
 def notify_previous_address(*, user_id: str, old: str, **_: Any) -> None:
-    """Notifies the previous address of the change."""
     addresses.notify_previous_address(user_id=UUID(user_id), old=old)
 
 
 @jobs.handler(notices.SEND_NOTICE)
 def send_notice(*, user_id: str, template: str, context: dict[str, str], **_: Any) -> None:
-    """Notifies a user of a change to the account."""
     notices.send(user_id=UUID(user_id), template=template, context=context)
 
 
 @jobs.handler(operators.NOTIFY_OF_GUESSES)
 def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
-    """Emails the operators that codes of an account are being guessed."""
     operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 

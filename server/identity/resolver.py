@@ -86,7 +86,7 @@ class PlanFeatures(Mapping[str, Mapping[str, FeatureState]]):
 
 
 def build_plan_features(groups: str | list[dict[str, Any]] | None, switched_off: Sequence[str]) -> PlanFeatures:
-    """The features. Callers with equal plan features share one object."""
+    """Callers with equal plan features share one object."""
     text = groups if groups is None or isinstance(groups, str) else json.dumps(groups)
     return _share_features(text, tuple(switched_off))
 
@@ -118,7 +118,6 @@ def has_operator_role(row: Mapping[str, Any]) -> bool:
 
 
 def has_second_factor(row: Mapping[str, Any]) -> bool:
-    """Whether the account has an authenticator app and the session has passed it."""
     return row["has_app"] and row["passed_at"] is not None
 
 

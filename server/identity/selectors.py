@@ -38,7 +38,6 @@ class Company:
 
 
 def get_user(*, user_id: UUID) -> User:
-    """The caller's user, who exists as long as the caller."""
     return User.objects.get(pk=user_id)
 
 
@@ -63,7 +62,7 @@ def query_live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
 
 
 def list_devices(*, user_id: UUID) -> list[Session]:
-    """The devices where the user is signed in, the most recently seen first."""
+    """The most recently seen first, at most MAX_DEVICES."""
     return list(query_live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MAX_DEVICES])
 
 
@@ -91,5 +90,5 @@ def is_default(*, by: Caller) -> bool:
 
 
 def list_companies(*, user_id: UUID) -> list[Member]:
-    """The user's memberships with their teams, the default one first."""
+    """With their teams, the default one first."""
     return list(teams.query_active_memberships(user_id=user_id).select_related("team"))

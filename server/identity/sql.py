@@ -75,36 +75,32 @@ SELECT DISTINCT user_id FROM accounts_session
 
 
 def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:
-    """Marks a partner's assertion as used. Returns False if it was used before."""
+    """Returns False if it was used before."""
     with connection.cursor() as cursor:
         cursor.execute(SPEND_ASSERTION, {"hash": jti_hash, "expires_at": expires_at})
         return bool(cursor.rowcount)
 
 
 def spend_challenge(nonce: str, *, expires_at: datetime) -> bool:
-    """Marks a challenge as used. Returns False if it was used before."""
+    """Returns False if it was used before."""
     with connection.cursor() as cursor:
         cursor.execute(SPEND_CHALLENGE, {"nonce": nonce, "expires_at": expires_at})
         return bool(cursor.rowcount)
 
 
 def touch_session(session_id: UUID, *, now: datetime, before: datetime) -> None:
-    """Sets last_seen_at if it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH_SESSION, {"id": session_id, "now": now, "before": before})
 
 
 def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
-    """Ends the sessions and deletes their push tokens, in two statements for any number. The caller has locked their
-    rows.
-    """
+    """Uses two statements for any number of sessions, and deletes their push tokens. The caller has locked the rows."""
     with connection.cursor() as cursor:
         cursor.execute(END_SESSIONS, {"ids": list(ids), "now": now, "reason": reason})
         cursor.execute(DELETE_PUSH_TOKENS, {"ids": list(ids)})
 
 
 def list_signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
-    """The users among these with an open session."""
     with connection.cursor() as cursor:
         cursor.execute(LIST_SIGNED_IN, {"users": list(users), "now": now})
         return [user_id for (user_id,) in cursor.fetchall()]

@@ -37,7 +37,7 @@ def request_change(*, email: str, password: str, by: Caller) -> None:
 
 
 def send_confirmation(*, user_id: UUID, email: str) -> None:
-    """Emails the link to the new address. An earlier pending address is dropped."""
+    """An earlier pending address is dropped."""
     user = User.objects.filter(pk=user_id).first()
     if user is None or user.email == email:
         return
@@ -54,7 +54,6 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
 
 
 def notify_previous_address(*, user_id: UUID, old: str) -> None:
-    """Notifies the previous address, in case someone other than its owner changed it."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return

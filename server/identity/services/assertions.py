@@ -68,7 +68,6 @@ def sign_in(*, assertion: str, ends_others: bool, origin: SigninOrigin) -> str:
 
 
 def purge_used() -> None:
-    """Deletes used assertions that have expired anyway."""
     SpentAssertion.objects.filter(expires_at__lt=clock.now() - MAX_LIFETIME).delete()
 
 

@@ -34,7 +34,6 @@ def has_app(*, user_id: UUID) -> bool:
 
 
 def count_recovery_codes(*, user_id: UUID) -> int:
-    """The number of unused recovery codes."""
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
 
@@ -134,7 +133,7 @@ def consume_recovery_code(*, user_id: UUID, code: str) -> bool:
 
 
 def _find_step(app: Authenticator, code: str) -> int | None:
-    """The time step of the code, at most one away from now."""
+    """The time step of the code, at most DRIFT_STEPS away from now. None for a wrong code."""
     totp, present = pyotp.TOTP(_unseal_secret(app)), int(clock.now().timestamp()) // STEP_SECONDS
     steps = range(present - DRIFT_STEPS, present + DRIFT_STEPS + 1)
     right = [step for step in steps if compare_digest(totp.generate_otp(step).encode(), code.encode())]
@@ -146,7 +145,7 @@ def _unseal_secret(app: Authenticator) -> str:
 
 
 def _create_recovery_codes(app: Authenticator) -> list[str]:
-    """Replaces the recovery codes. Returns ten new ones, formatted for the user."""
+    """Returns the new codes, formatted for the user."""
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_CHARACTERS)) for _ in range(RECOVERY_CODES)]
     secret = _unseal_secret(app)
     RecoveryCode.objects.filter(user_id=app.user_id).delete()
@@ -156,8 +155,8 @@ def _create_recovery_codes(app: Authenticator) -> list[str]:
 
 
 def _hash(secret: str, code: str) -> bytes:
-    """Keyed by the app's own secret. A change of the secret key only seals that secret again, so the codes stay
-    valid."""
+    """Keyed by the app's own secret, so that the codes stay valid after a change of DASH_SECRET_KEY: that only seals
+    the app's secret again."""
     return hmac_digest(secret.encode(), f"identity.recovery:{code}".encode(), "sha256")
 
 

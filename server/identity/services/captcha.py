@@ -58,12 +58,11 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
 
 
 def purge_used() -> None:
-    """Deletes used challenges that have expired anyway."""
     SpentChallenge.objects.filter(expires_at__lt=clock.now() - CHALLENGE_LIFETIME).delete()
 
 
 def _is_solved(given: altcha.Payload) -> bool:
-    """Whether the challenge is solved, and was made with our current or a previous secret key."""
+    """Under our current or a previous secret key."""
     keys = zip(
         keyed_hashes.list_digests(KEY_SALT, "challenge"), keyed_hashes.list_digests(KEY_SALT, "solution"), strict=True
     )

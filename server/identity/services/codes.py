@@ -25,7 +25,7 @@ HASH_SALT = "identity.code"
 
 
 def normalize(code: str) -> str:
-    """The code in lower case, without the spaces and hyphens that make it readable."""
+    """Lower case, without the spaces and hyphens that make a code readable."""
     return "".join(code.split()).replace("-", "").lower()
 
 

@@ -41,7 +41,7 @@ def issue(*, user: User, purpose: EmailPurpose, email: str = "", team_id: UUID |
 
 
 def find(token: str, *purposes: EmailPurpose) -> EmailedToken | None:
-    """The valid token's row with its user, for one of the purposes."""
+    """None unless the token is valid for one of the purposes."""
     good = EmailedToken.objects.filter(  # across teams: found by its secret
         token_hash=hash_token(token), purpose__in=purposes, used_at__isnull=True, expires_at__gt=clock.now()
     )
@@ -49,25 +49,22 @@ def find(token: str, *purposes: EmailPurpose) -> EmailedToken | None:
 
 
 def mark_used(mailed: EmailedToken) -> bool:
-    """Marks the token as used. Returns False for the second of two parallel calls."""
+    """Returns False for the second of two parallel calls."""
     mine = EmailedToken.objects.filter(pk=mailed.pk, used_at__isnull=True)  # across teams: found by its secret
     return bool(mine.update(used_at=clock.now()))
 
 
 def invalidate(*, user_id: UUID, purpose: EmailPurpose) -> None:
-    """Invalidates the user's other links of the purpose."""
     waiting = EmailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
     waiting.filter(used_at__isnull=True).update(used_at=clock.now())
 
 
 def has_recent_token(*, user_id: UUID, purpose: EmailPurpose) -> bool:
-    """Whether such a link was created for the user within the last minute."""
     own = EmailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
     return own.filter(created_at__gt=clock.now() - RESEND_INTERVAL).exists()
 
 
 def get_pending_email(*, user_id: UUID) -> str | None:
-    """The newest address that waits for the user's confirmation."""
     waiting = EmailedToken.objects.filter(  # across teams: a user's own
         user_id=user_id, purpose=EmailPurpose.EMAIL, used_at__isnull=True, expires_at__gt=clock.now()
     )

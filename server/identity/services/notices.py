@@ -16,12 +16,11 @@ PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE, RECOVERY_CODE_USED = (
 
 
 def send_notice(template: str, *, user_id: UUID, **context: str) -> None:
-    """Emails a notice after the running transaction has committed."""
+    """After the running transaction has committed."""
     jobs.enqueue(SEND_NOTICE, user_id=str(user_id), template=template, context=context)
 
 
 def send(*, user_id: UUID, template: str, context: dict[str, str]) -> None:
-    """Sends the notice in the user's language. Raises TransportMissing."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None:
         system_email.send(

@@ -21,18 +21,15 @@ def query_operators() -> QuerySet[User]:
 
 
 def is_operator(user: User) -> bool:
-    """Whether the user can open the support console after the second factor."""
     return query_operators().filter(pk=user.pk).exists()
 
 
 def notify_of_guesses(*, user_id: UUID, count: int) -> None:
-    """Emails the operators that codes of an account are being guessed."""
     with transaction.atomic():
         jobs.enqueue(NOTIFY_OF_GUESSES, key=f"{NOTIFY_OF_GUESSES}:{user_id}:{count}", user_id=str(user_id), count=count)
 
 
 def send_guess_notices(*, user_id: UUID, count: int) -> None:
-    """Sends one email to each operator, in the operator's language. Raises TransportMissing."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return

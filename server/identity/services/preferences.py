@@ -27,7 +27,7 @@ def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
 
 
 def set_hints(*, hints: Mapping[str, Any], by: Caller) -> User:
-    """Replaces all field hints of the caller's user (SESS-30)."""
+    """Replaces all hints (SESS-30)."""
     return _set(by, hints=hints)
 
 
@@ -39,7 +39,6 @@ def accept_policy(*, version: str, by: Caller) -> User:
 
 
 def mark_release_seen(*, by: Caller) -> User:
-    """Records that the user has seen all product updates until now."""
     return _set(by, last_product_update=clock.now())
 
 

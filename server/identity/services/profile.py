@@ -15,7 +15,7 @@ from server.identity.services import current_password, emailed_tokens, notices, 
 
 
 def update(*, changes: Mapping[str, Any], by: Caller) -> User:
-    """Stores new values of the user’s fields, by name, and publishes the change to all of the user's browsers."""
+    """Publishes the change to all of the user's browsers."""
     with transaction.atomic():
         user = User.objects.get(pk=by.user_id)
         for name, value in changes.items():

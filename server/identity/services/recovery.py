@@ -21,7 +21,8 @@ SEND_RESET = "identity.send_reset"
 
 
 def request_reset(*, email: str, solution: str, address: Address) -> None:
-    """Requests a reset link for this address. Raises CaptchaInvalid and nothing else."""
+    """Raises CaptchaInvalid, and TooManyRequests if too many emails are requested from all networks together. The
+    result does not depend on whether there is such a user."""
     email = normalize_email(email)
     captcha.check(payload=solution, address=address, account=email)
     digest = hashlib.sha256(email.encode()).hexdigest()

@@ -44,7 +44,7 @@ def register(
     registered address, everything is created under a placeholder address and rolled back.
 
     Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for an invalid address, PasswordRejected,
-    CaptchaInvalid, and EmailRegistered.
+    CaptchaInvalid, TooManyRequests, and EmailRegistered.
     """
     email = normalize_email(email)
     require_fields(email=email, password=password, company=company, phone=phone, **{"g-recaptcha-response": solution})
@@ -75,14 +75,12 @@ def register(
 
 
 def require_fields(**fields: str) -> None:
-    """Raises FieldsMissing, naming each blank field."""
     missing = [name for name, value in fields.items() if not value.strip()]
     if missing:
         raise FieldsMissing.of(missing)
 
 
 def check_email(email: str) -> None:
-    """Raises FieldsInvalid for an invalid email address."""
     try:
         validate_email(email)
     except ValidationError as error:

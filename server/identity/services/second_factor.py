@@ -29,7 +29,6 @@ class RequiredCode:
 
 
 def is_required(*, user_id: UUID, team_id: UUID) -> bool:
-    """Whether the team requires a code, or the user has set up an app."""
     return Team.objects.filter(pk=team_id, enable_2fa=True).exists() or authenticators.has_app(user_id=user_id)
 
 

@@ -125,7 +125,6 @@ def store_push_token(*, token: str, by: Caller) -> None:
 
 
 def purge_sessions() -> None:
-    """Deletes sessions that ended or expired long ago."""
     Session.objects.filter(expires_at__lt=clock.now() - ENDED_RETENTION).delete()
 
 

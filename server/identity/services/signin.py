@@ -73,7 +73,7 @@ def start(*, user: User, team_id: UUID | None, ends_others: bool, origin: Signin
 
 
 def find_membership(*, user_id: UUID, team_id: UUID | None) -> Member | None:
-    """The user's membership of the team, by default of the default team, or None."""
+    """By default of the default team."""
     found = teams.query_active_memberships(user_id=user_id).select_related("team", "user")
     return found.filter(team_id=team_id).first() if team_id else found.first()
 
@@ -88,7 +88,6 @@ def start_second_factor(
     payment_only: bool = False,
     passed_at: datetime | None = None,
 ) -> str:
-    """A token that is only valid for the second step."""
     _, token = sessions.open_session(
         user=user,
         team_id=team_id,
@@ -155,7 +154,6 @@ def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, or
 
 
 def _check_other_sessions(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UUID | None) -> None:
-    """Raises the error that the team's setting prescribes for a second sign-in."""
     if team.multi_login == MultiLogin.ALLOW or (team.multi_login == MultiLogin.ASK and ends_others):
         return
     others = selectors.query_live_sessions(user_id=user_id)

@@ -88,12 +88,11 @@ def count_attempt(*, email: str, address: Address) -> None:
 
 
 def uncount_attempt(*, email: str, address: Address) -> None:
-    """Removes an attempt without a password check: our own load is not the user's failure."""
+    """The password was not checked: our own overload is not the user's failure."""
     attempts.uncount(*(_build_pair_key(email, network.network) for network in build_network_keys(address)))
 
 
 def count_failure(*, email: str, address: Address) -> None:
-    """Counts the failure in the wider counts."""
     narrow, *wider = (f"network:{key.network}" for key in build_network_keys(address))
     for key in (narrow, _build_account_key(email)):
         attempts.count(key, memory=WIDE_COUNT_RETENTION)
@@ -137,22 +136,18 @@ def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
 
 
 def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
-    """Removes an attempt without a password check."""
     attempts.uncount(_build_confirmations_key(session_id), _build_confirmations_key(user_id))
 
 
 def clear_confirmations(*, session_id: UUID, user_id: UUID) -> None:
-    """Clears the counts after the right password."""
     attempts.clear(_build_confirmations_key(session_id), _build_confirmations_key(user_id))
 
 
 def get_wrong_code_count(*, user_id: UUID) -> int:
-    """The number of wrong codes since the last right one."""
     return attempts.get_count(_build_codes_key(user_id))
 
 
 def clear_codes(*, user_id: UUID) -> bool:
-    """Clears the account's count of codes, for an operator. Returns False if there was none."""
     return attempts.clear(_build_codes_key(user_id))
 
 
