@@ -34,7 +34,6 @@ def check_allowed(password: str, *, email: str) -> None:
 
 
 def hash_password(password: str) -> str:
-    """The stored form of the password."""
     return make_password(password)
 
 
