@@ -53,17 +53,14 @@ def register(reference: Reference) -> None:
 
 
 def list_names() -> list[str]:
-    """The registered and reserved references, in the order of the contract."""
     return [reference.name for reference in _sort_references()]
 
 
 def list_areas() -> list[str]:
-    """The areas, in the order of their first references."""
     return list(dict.fromkeys(reference.area for reference in _sort_references() if reference.area))
 
 
 def list_names_in(area: str) -> list[str]:
-    """The references of an area, in the order of the contract."""
     return [reference.name for reference in _sort_references() if reference.area == area]
 
 

@@ -72,7 +72,7 @@ def record(
 
 
 def clear_links(*, team_id: UUID, links: Iterable[str]) -> None:
-    """Removes the links from these records' entries, because the records are being deleted."""
+    """Call it for records that are being deleted."""
     known = [link for link in links if link]
     if known:
         _filter_linked(team_id).filter(link__in=known).update(link="")
