@@ -37,6 +37,5 @@ class Mission:
 
 
 def get_mission(*, by: Caller) -> Mission:
-    """The caller's checklist for the active team."""
     features = [StepProgress(step.name, step.is_done(by)) for step in steps.list_steps() if step.is_for(by)]
     return Mission(features, MissionDismissal.objects.for_team(by).filter(user_id=by.user_id).exists())

@@ -10,7 +10,7 @@ from server.onboarding.models import MissionDismissal
 
 @transaction.atomic
 def set_dismissed(*, dismissed: bool, by: Caller) -> None:
-    """Dismisses or restores the caller's checklist and notifies the caller's other browsers. Safe to repeat."""
+    """Notifies the caller's other browsers. Safe to repeat."""
     if dismissed:
         MissionDismissal.objects.get_or_create(
             team_id=by.team_id, user_id=by.user_id, defaults={"created_at": clock.now()}

@@ -22,7 +22,6 @@ class OnboardingStep:
     after: str | None = None
 
     def is_for(self, caller: Caller) -> bool:
-        """Whether the caller can complete the step."""
         allowed = self.permission is None or caller.may(self.permission)
         return allowed and (self.area is None or caller.feature(self.area, "") is FeatureState.ENABLED)
 
@@ -31,10 +30,9 @@ STEPS = Registry[str, OnboardingStep]("step")
 
 
 def register(step: OnboardingStep) -> None:
-    """Adds a step. Raises ValueError for a duplicate name."""
+    """Raises ValueError for a duplicate name."""
     STEPS.add(step.name, step)
 
 
 def list_steps() -> list[OnboardingStep]:
-    """Every registered step, in order."""
     return sort_entries(STEPS.values())
