@@ -75,8 +75,7 @@ def _build_plan(found: TeamPlan, by: Caller) -> PlanOut:
 
 @lru_cache(maxsize=128)
 def _build_features(text: str, features: Features) -> list[FeatureOut]:
-    """The feature list for the API. A team's features stay the same object until its plan or a feature switch
-    changes."""
+    """Cached: a team's features stay the same object until its plan or a feature switch changes."""
     return [
         FeatureOut(
             name=group["name"],

@@ -16,7 +16,6 @@ class QuotaExceeded(ApiError):
 
     @classmethod
     def of(cls, *, area: str, name: str, limit: int, left: int) -> Self:
-        """The error of one counter. `left` is the number of remaining units."""
         text = f"Quota of {name} on {area} is exceeded"
         return cls(text, payload={"feature": area, "subfeature": name, "limit": limit, "left": left})
 

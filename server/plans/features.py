@@ -118,7 +118,7 @@ def read_groups(features: str) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=128)
 def build_limits(features: str) -> Mapping[tuple[str, str], int]:
-    """The limits of a plan by area and name; 0 if the area or the feature is switched off."""
+    """By area and name; 0 if the area or the feature is switched off."""
     return {
         (group["name"], sub["name"]): int(sub["limit"]) if group["enable"] and sub["enable"] else 0
         for group in read_groups(features)

@@ -53,12 +53,12 @@ COUNTED_LIMITS: Registry[tuple[str, str], CountedLimit] = Registry("limit of a p
 
 
 def register(counted: CountedLimit) -> None:
-    """Registers how an app counts this limit. A limit outside the offered plans comes after theirs."""
+    """A limit outside the offered plans comes after theirs."""
     COUNTED_LIMITS.add((counted.limit.area, counted.limit.name), counted)
 
 
 def list_limits() -> tuple[PlanLimit, ...]:
-    """The limits of the offered plans, then those that only apps have."""
+    """Those of the offered plans come first."""
     return tuple(dict.fromkeys((*LIMITS, *(counted.limit for counted in COUNTED_LIMITS.values()))))
 
 
@@ -68,13 +68,12 @@ def find_limit(area: str, name: str) -> PlanLimit | None:
 
 
 def get_error(limit: PlanLimit) -> type[QuotaExceeded]:
-    """The error for a limit without units left."""
     counted = COUNTED_LIMITS.get((limit.area, limit.name))
     return counted.error if counted else QuotaExceeded
 
 
 def count_rows(team_id: UUID, limit: PlanLimit) -> int | None:
-    """The team's rows for a limit that is counted by rows; None for other limits."""
+    """None for a limit that is not counted by rows."""
     counted = COUNTED_LIMITS.get((limit.area, limit.name))
     return counted.count_rows(team_id) if counted and counted.count_rows else None
 

@@ -28,7 +28,7 @@ from server.plans.models import QuotaUsage, Reservation, Subscription
 NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
 MIN_PUBLISH_INTERVAL_SECONDS = 1.0
 MAX_THROTTLED_COUNTERS = 10_000
-RESERVATION_LIFETIME = timedelta(hours=24)  # longer than any pause between two settlements of running work
+RESERVATION_LIFETIME = timedelta(hours=24)  # longer than any pause between two commits of running work
 CLOSED_RETENTION = timedelta(days=7)
 
 
@@ -57,13 +57,12 @@ class TeamPlan:
 
 
 def get_team_plan(team_id: UUID) -> TeamPlan | None:
-    """The team's plan; None without a subscription."""
     found = _query_subscription(team_id)
     return TeamPlan(found[0], found[0].features) if found else None  # type: ignore[attr-defined]  # annotated
 
 
 def get_limit(*, team_id: UUID, limit: PlanLimit) -> int:
-    """The plan's limit for the team; 0 without a plan or with the area switched off."""
+    """0 without a plan or with the area switched off."""
     return _get_limit(get_team_plan(team_id), limit)
 
 
@@ -118,7 +117,7 @@ def get_monthly_period(starts_at: datetime | None) -> date:
 
 
 def return_units(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
-    """Decreases a live count, for example when contacts are deleted."""
+    """Decreases a live count, for example when contacts are deleted. Does nothing if fewer units are counted."""
     plan = get_team_plan(team_id)
     row = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
@@ -151,7 +150,7 @@ def extend(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> N
     with transaction.atomic():
         plan = get_team_plan(team_id)
         usage = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
-        # The reservation before the counter, the lock order of settling.
+        # The reservation is locked before the counter, as in `commit`.
         sql.extend_reservation(
             team_id,
             reservation_id=uuid7(),
@@ -210,27 +209,25 @@ def list_ending_reservations(prefix: str) -> list[str]:
 
     Their owner extends them.
     """
-    # across teams: the sweep of what owns them
+    # across teams: a sweep by the app that owns the references
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + RESERVATION_LIFETIME / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))
     return list(rows.values_list("reference", flat=True))
 
 
 def renew_reservations(references: Sequence[str]) -> None:
-    """Renews open reservations with unused units to a full lifetime."""
-    # across teams: as above
+    # across teams: the references of that sweep
     rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references, amount__gt=F("settled"))
     rows.update(expires_at=clock.now() + RESERVATION_LIFETIME)
 
 
 def purge_closed_reservations() -> int:
-    """Deletes reservations some days after they were closed. Returns their number."""
     # across teams: a purge
     return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_RETENTION).delete()[0]
 
 
 def list_expired_reservations() -> list[tuple[UUID, str]]:
-    """Team and reference of expired reservations."""
+    """At most 500, the first to expire first."""
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now())
     return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
 
@@ -250,7 +247,7 @@ def close_expired() -> int:
 
 
 def list_states(*, team_id: UUID, plan: TeamPlan | None) -> list[QuotaState]:
-    """Every counter of the team in the current period of its plan."""
+    """In the current period of the plan."""
     period = _get_period(plan)
     counted = {(row.area, row.name): row for row in _query_usages(team_id) if row.period in (None, period)}
     rows = []
@@ -277,7 +274,6 @@ def _build_state(team_id: UUID, limit: PlanLimit, row: QuotaUsage | None, plan: 
 
 
 def get_live_count(*, team_id: UUID, limit: PlanLimit) -> int:
-    """The value of a live counter."""
     return sum(row.used for row in _query_live_usage(team_id, limit.area, limit.name))
 
 

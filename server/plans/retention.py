@@ -11,12 +11,12 @@ DEFAULT_DAYS = 30  # if the plan sets no limit
 
 
 def get_retention_days(team_id: UUID) -> int | None:
-    """The retention period in days; None if unlimited."""
+    """None if unlimited; DEFAULT_DAYS if the plan sets no limit."""
     limit = quota.get_limit(team_id=team_id, limit=REPORT_DAYS)
     return None if limit == UNLIMITED else limit or DEFAULT_DAYS
 
 
 def get_retained_since(team_id: UUID) -> datetime | None:
-    """The oldest time that is still shown; None if unlimited."""
+    """None if unlimited."""
     kept = get_retention_days(team_id)
     return None if kept is None else clock.now() - timedelta(days=kept)

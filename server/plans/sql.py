@@ -40,7 +40,6 @@ SET amount = CASE WHEN held.closed_at IS NULL THEN held.amount ELSE held.settled
 def extend_reservation(
     team_id: UUID, *, reservation_id: UUID, usage_id: int, reference: str, amount: int, expires_at: datetime
 ) -> None:
-    """Adds units to the reference's reservation on a counter of the team, or creates it."""
     with connection.cursor() as cursor:
         cursor.execute(
             _EXTEND,

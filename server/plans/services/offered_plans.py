@@ -58,7 +58,6 @@ def seed_plans() -> None:
 
 
 def get_sample_plan() -> Plan:
-    """The plan of a new team."""
     plan, _ = Plan.objects.get_or_create(
         code=SAMPLE_PLAN, version=1, defaults={"name": "Free", "group": "regular", "features": build_feature_groups()}
     )
@@ -66,12 +65,10 @@ def get_sample_plan() -> Plan:
 
 
 def subscribe_to_sample(*, team_id: UUID) -> Subscription:
-    """Subscribes a new team to the sample plan, which does not expire."""
     return Subscription.objects.create(team_id=team_id, plan=get_sample_plan(), starts_at=clock.now())
 
 
 def subscribe_to_largest(*, team_id: UUID) -> Subscription:
-    """Subscribes a new team to the largest plan, which does not expire."""
     seed_plans()
     plan = Plan.objects.get(code=LARGEST_PLAN, version=1)
     return Subscription.objects.create(team_id=team_id, plan=plan, starts_at=clock.now(), price=plan.price)
