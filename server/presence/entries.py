@@ -20,12 +20,10 @@ _RECORD_ID: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
 
 
 def is_screen(text: object) -> bool:
-    """Whether this can be a route name of the client."""
     return isinstance(text, str) and _SCREEN.fullmatch(text) is not None
 
 
 def is_record_id(text: object) -> bool:
-    """Whether this can be `<kind>:<id>`."""
     return isinstance(text, str) and _RECORD_ID.fullmatch(text) is not None
 
 
@@ -50,7 +48,7 @@ class PresenceEntry:
         return cls(**{name: found.get(name) for name in cls.__slots__})
 
     def text(self) -> str:
-        """The entry as stored in Redis."""
+        """The JSON that Redis stores."""
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
 
