@@ -34,8 +34,6 @@ ID_LENGTH = 36
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team with its plan and its counts."""
-
     team: Team
     subscription: Subscription | None
     members: int
@@ -54,8 +52,6 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A user with their counts."""
-
     user: User
     teams: int
     sessions: int
@@ -64,8 +60,6 @@ class UserRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A session with its user and team."""
-
     session: Session
     team: Team | None
 
@@ -88,7 +82,7 @@ def list_teams(query: TeamQuery) -> Slice[Team]:
 
 
 def build_team_rows(teams: Sequence[Team]) -> list[TeamRow]:
-    """The teams with plan and counts, in three queries for any number."""
+    """Uses three queries for any number of teams."""
     ids = [team.pk for team in teams]
     # across teams: the teams of one page of the console
     plans = {row.team_id: row for row in Subscription.objects.filter(team__in=ids).select_related("plan")}
@@ -99,7 +93,6 @@ def build_team_rows(teams: Sequence[Team]) -> list[TeamRow]:
 
 
 def get_team(team_id: UUID) -> TeamRow:
-    """One team with plan and counts. Raises NotFound."""
     team = Team.objects.filter(pk=team_id).first()
     if team is None:
         raise NotFound
@@ -114,12 +107,10 @@ def list_quota(team_id: UUID) -> list[QuotaState]:
 
 
 def count_active_users(team_id: UUID) -> int:
-    """The number of users with an active session in the team."""
     return filter_active_sessions().filter(team_id=team_id).values("user_id").distinct().count()
 
 
 def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
-    """One page of the team's members with their users and custom roles."""
     rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
     if query.search:
         rows = rows.filter(_build_user_filter(query.search.strip(), "user__"))
@@ -127,12 +118,10 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
 
 
 def count_sessions_by_user(team_id: UUID, user_ids: Sequence[UUID]) -> Mapping[UUID, int]:
-    """The number of active sessions in the team by user."""
     return _count_by(filter_active_sessions().filter(team_id=team_id, user_id__in=user_ids), "user_id")
 
 
 def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUID | None = None) -> Slice[Session]:
-    """One page of the active sessions of a team or a user."""
     rows = filter_active_sessions().select_related("user")
     if team_id is not None:
         rows = rows.filter(team_id=team_id)
@@ -144,7 +133,6 @@ def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUI
 
 
 def build_session_rows(sessions: Sequence[Session]) -> list[SessionRow]:
-    """The sessions with their teams, in one more query."""
     teams = Team.objects.in_bulk([session.team_id for session in sessions])
     return [SessionRow(session, teams.get(session.team_id)) for session in sessions]
 
@@ -164,7 +152,7 @@ def list_users(query: UserQuery) -> Slice[User]:
 
 
 def build_user_rows(users: Sequence[User]) -> list[UserRow]:
-    """The users with their counts, in three queries for any number."""
+    """Uses three queries for any number of users."""
     ids = [user.pk for user in users]
     # across teams: the memberships of one page of people
     teams = _count_by(Member.objects.filter(user__in=ids, active=True), "user_id")
@@ -175,7 +163,6 @@ def build_user_rows(users: Sequence[User]) -> list[UserRow]:
 
 
 def get_user(user_id: UUID) -> UserRow:
-    """One user with their counts. Raises NotFound."""
     user = User.objects.select_related("authenticator").filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -184,21 +171,20 @@ def get_user(user_id: UUID) -> UserRow:
 
 
 def list_memberships(user_id: UUID) -> list[Member]:
-    """The user's teams, the default one first."""
+    """Active memberships first, the default one before the others. Includes teams that the user has left."""
     # across teams: one person's memberships
     rows = Member.objects.filter(user_id=user_id).select_related("team", "custom_role")
     return list(rows.order_by("-active", "-is_default", "pk"))
 
 
 def list_newest_activity(*, team_id: UUID, size: int) -> tuple[list[Activity], int]:
-    """The newest entries of the team's activity, and their total up to 10,000."""
+    """The total counts up to 10,000."""
     rows = Activity.objects.for_team(team_id)
     total, _ = count_bounded(rows)
     return list(rows.order_by("-id")[:size]), total
 
 
 def filter_audit_entries(query: AuditEntryQuery) -> QuerySet[AuditEntry]:
-    """The audit entries that match the filters."""
     wanted = {
         "team_id": query.team,
         "user_id": query.user,
@@ -221,12 +207,10 @@ def filter_audit_entries(query: AuditEntryQuery) -> QuerySet[AuditEntry]:
 
 
 def list_audit_entries(query: AuditEntryQuery) -> Slice[AuditEntry]:
-    """One page of the audit log, the newest first."""
     return paginate(filter_audit_entries(query), query, sorts=AUDIT_ENTRY_SORTS, default_sort="-at")
 
 
 def list_operators() -> list[User]:
-    """The users with the operator role."""
     return list(User.objects.filter(is_operator=True).order_by("email"))
 
 

@@ -150,7 +150,6 @@ def audit_entry_out(act: AuditEntry) -> AuditEntryOut:
 
 
 def get_role_name(member: Member) -> str:
-    """The name of the custom role, or the built-in role."""
     return member.custom_role.name if member.custom_role else member.role
 
 

@@ -1,6 +1,6 @@
 """The room queries of the support console. The kinds are for operators only, so the team is not checked."""
 
-# A viewed team or user, and the desk: the whole audit log, under the nil UUID.
+# The room kind support-desk has one room: the whole audit log, under the nil UUID.
 AUDIT_LOG_ID = "00000000-0000-0000-0000-000000000000"
 ROOMS = {
     "support-user": "SELECT asked.team_id, asked.id FROM asked JOIN accounts_user AS u ON u.id = asked.id::uuid",

@@ -11,5 +11,4 @@ OPERATORS = Access(operator=True, while_expired=True, while_locked=True)
 
 
 def build_operator(request: CallerRequest, body: ReasonIn) -> Operator:
-    """The acting operator, with address and reason."""
     return Operator(request.auth, str(get_client_address(request)), body.reason)

@@ -1,6 +1,6 @@
 """Actions of operators. Each requires a reason, and its audit entry is written in the same transaction.
 
-An action without effect, for example a repeated one, changes nothing and leaves no entry.
+An action without effect, for example a repeated one, changes nothing, leaves no entry, and returns 0 or False.
 """
 
 from dataclasses import dataclass
@@ -27,15 +27,13 @@ from server.teams.services import suspension
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """The acting operator, with address and reason."""
-
     caller: Caller
     address: str
     reason: str
 
 
 def end_session(*, session_id: UUID, by: Operator) -> int:
-    """Ends one session. Returns the number of ended sessions. Raises NotFound, and OwnAccess for the operator's own."""
+    """Returns 1, or 0 if the session had ended. Raises NotFound, and OwnAccess for the operator's own."""
     with transaction.atomic():
         session = Session.objects.select_related("user").filter(pk=session_id).first()
         if session is None:
@@ -70,7 +68,7 @@ def end_sessions_of_team(*, team_id: UUID, by: Operator) -> int:
 
 
 def suspend_team(*, team_id: UUID, by: Operator) -> bool:
-    """Suspends a team until it is restored. False if it was suspended. Raises OwnAccess for the operator's own team."""
+    """Raises OwnAccess for the operator's own team."""
     with transaction.atomic():
         team = _lock_team(team_id)
         if team.pk == by.caller.team_id:
@@ -85,7 +83,6 @@ def suspend_team(*, team_id: UUID, by: Operator) -> bool:
 
 
 def restore_team(*, team_id: UUID, by: Operator) -> bool:
-    """Restores a suspended team. False if it was not suspended."""
     with transaction.atomic():
         team = _lock_team(team_id)
         if team.suspended_at is None:
@@ -97,7 +94,7 @@ def restore_team(*, team_id: UUID, by: Operator) -> bool:
 
 
 def resume_sending(*, team_id: UUID, by: Operator) -> bool:
-    """Resumes a team's marketing email after its bounces or complaints had stopped it. False if it was not stopped."""
+    """Resumes a team's marketing email after its bounces or complaints had stopped it."""
     with transaction.atomic():
         team = _lock_team(team_id)
         if not health.resume(team_id=team.pk, fullname="", by_operator=True):
@@ -107,10 +104,7 @@ def resume_sending(*, team_id: UUID, by: Operator) -> bool:
 
 
 def lock_user(*, user_id: UUID, by: Operator) -> bool:
-    """Locks a user out and ends their sessions. False if the user was locked.
-
-    Raises OwnAccess for the operator's own account, and LastOperator.
-    """
+    """Also ends the user's sessions. Raises OwnAccess for the operator's own account, and LastOperator."""
     with transaction.atomic():
         operators = _lock_operators()
         user = _lock_user(user_id)
@@ -126,7 +120,6 @@ def lock_user(*, user_id: UUID, by: Operator) -> bool:
 
 
 def unlock_user(*, user_id: UUID, by: Operator) -> bool:
-    """Unlocks a user. False if the user was not locked."""
     with transaction.atomic():
         user = _lock_user(user_id)
         if user.locked_at is None:
@@ -137,7 +130,6 @@ def unlock_user(*, user_id: UUID, by: Operator) -> bool:
 
 
 def clear_codes(*, user_id: UUID, by: Operator) -> bool:
-    """Clears a user's count of wrong sign-in codes, so that they can try again. False if there were none."""
     with transaction.atomic():
         user = _lock_user(user_id)
         if not throttle.clear_codes(user_id=user.pk):
@@ -147,7 +139,7 @@ def clear_codes(*, user_id: UUID, by: Operator) -> bool:
 
 
 def grant_role(*, user_id: UUID, by: Operator) -> bool:
-    """Grants a user the operator role. False if the user has it. Raises NotValidated (TEAM-184)."""
+    """Raises NotValidated (TEAM-184)."""
     with transaction.atomic():
         user = _lock_user(user_id)
         if user.is_operator:
@@ -160,7 +152,7 @@ def grant_role(*, user_id: UUID, by: Operator) -> bool:
 
 
 def revoke_role(*, user_id: UUID, by: Operator) -> bool:
-    """Revokes the operator role. False if the user lacks it. Raises OwnAccess for the own role, and LastOperator."""
+    """Raises OwnAccess for the operator's own role, and LastOperator."""
     with transaction.atomic():
         operators = _lock_operators()
         user = _lock_user(user_id)
@@ -175,10 +167,7 @@ def revoke_role(*, user_id: UUID, by: Operator) -> bool:
 
 
 def grant_first_role(*, email: str) -> bool:
-    """Grants the operator role to the user with this address, from the command line. False if the user has it.
-
-    Raises NotFound for an address without an account, and NotValidated.
-    """
+    """From the command line. Raises NotFound for an address without an account, and NotValidated."""
     with transaction.atomic():
         user = User.objects.select_for_update().filter(email=email.strip().lower()).first()
         if user is None:
