@@ -25,8 +25,6 @@ NAME = "teams"
 
 @dataclass(frozen=True, slots=True)
 class DemoUser:
-    """A member of a demo team."""
-
     email: str
     firstname: str
     lastname: str

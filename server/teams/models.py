@@ -36,7 +36,7 @@ class Team(models.Model):
     zipcode = models.CharField(max_length=20, blank=True)
     phone = models.CharField(max_length=32, blank=True)
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
-    # The approximate number of contacts that the team has entered; empty until then.
+    # The number of contacts that the team states, as a range such as 501-2500; empty until then.
     contact_size = models.CharField(max_length=12, blank=True, default="")
     auto_link_utm = models.BooleanField(default=False)
     multi_login = models.CharField(max_length=5, choices=MultiLogin, default=MultiLogin.ALLOW)

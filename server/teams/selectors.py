@@ -11,13 +11,12 @@ MEMBER_SORTS = {"fullname": "user__firstname", "email": "user__email", "role": "
 
 
 def query_active_memberships(*, user_id: UUID) -> QuerySet[Member]:
-    """The user's memberships across teams: the default one first, then the oldest."""
+    """The default one first, then the oldest."""
     return Member.objects.filter(user_id=user_id, active=True).order_by("-is_default", "pk")
 
 
 def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
-    """One page of the team's members with their users and custom roles. Search matches the start of a name or
-    address."""
+    """With users and custom roles. Search matches the start of a name or address."""
     rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
     if query.search:
         words = Q(user__firstname__istartswith=query.search) | Q(user__lastname__istartswith=query.search)
@@ -26,12 +25,11 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
 
 
 def count_members(team_id: UUID) -> int:
-    """The number of active members."""
+    """Only active ones."""
     return Member.objects.for_team(team_id).filter(active=True).count()
 
 
 def get_team(*, team_id: UUID) -> Team:
-    """The caller's team, which exists as long as the caller."""
     return Team.objects.get(pk=team_id)
 
 
