@@ -226,7 +226,6 @@ def _render_page() -> bytes:
 
 
 def _list_fields(schema: Json, schemas: Json) -> list[str]:
-    """The names of the fields in a payload, without its envelope."""
     if "$ref" in schema:
         return _list_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "prefixItems" in schema:

@@ -47,7 +47,6 @@ class Environment:
         return value
 
     def secrets(self, name: str) -> list[str]:
-        """A comma-separated list of secrets; empty by default."""
         secrets = self.words(name)
         for secret in secrets:
             _require_secret(name, secret)
@@ -69,14 +68,12 @@ class Environment:
         return secrets
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """`true` or `false`."""
         value = self.text(name, "true" if default else "false")
         if value not in ("true", "false"):
             raise InvalidSetting(f"{name} is {value!r}. It takes true or false.")
         return value == "true"
 
     def whole(self, name: str, default: int, *, least: int = 0) -> int:
-        """A whole number of at least `least`."""
         value = self.text(name, str(default))
         if not value.isascii() or not value.isdecimal() or int(value) < least:
             raise InvalidSetting(f"{name} is {value!r}. It takes a whole number from {least}.")
@@ -94,7 +91,6 @@ class Environment:
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def ports(self, name: str) -> list[int]:
-        """A comma-separated list of ports; empty by default."""
         words = self.words(name)
         if any(not word.isascii() or not word.isdecimal() or not 0 < int(word) < 65_536 for word in words):
             raise InvalidSetting(f"{name} is {','.join(words)!r}. It takes ports from 1 to 65535, separated by commas.")
@@ -117,11 +113,9 @@ class Environment:
         return value
 
     def optional_url(self, name: str, schemes: tuple[str, ...]) -> str:
-        """A URL with one of the schemes, or an empty string."""
         return self.url(name, None, schemes) if self.text(name, "") else ""
 
     def url(self, name: str, default: str | None, schemes: tuple[str, ...]) -> str:
-        """A URL with one of the schemes and a host."""
         value = self.text(name, default)
         parts = urlsplit(value)
         if parts.scheme not in schemes or not parts.netloc:
@@ -148,7 +142,6 @@ class Environment:
         return networks
 
     def host(self, name: str) -> str:
-        """A host name in lower case, or an empty string."""
         value = self.text(name, "").strip().lower()
         if value and not re.fullmatch(r"(?=.{1,253}$)([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}", value):
             raise InvalidSetting(f"{name} is {value!r}. It must be a host name such as smtp.example.com.")

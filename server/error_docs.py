@@ -91,13 +91,11 @@ def get_summary(operation: Operation) -> str:
 
 
 def list_codes(operation: Operation, method: str) -> set[str]:
-    """The codes of the errors that an operation can return."""
     found = {error.code for error in _list_declared_errors(operation, method)}
     return found | set(_load_operation_errors().get(str(operation.operation_id), ()))
 
 
 def build_responses(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
-    """OpenAPI's response objects by status."""
     by_status: dict[int, dict[str, str]] = {}
     for code in sorted(codes):
         for error in _load_classes_by_code()[code]:
@@ -113,7 +111,7 @@ def _build_response(said: dict[str, str]) -> dict[str, Any]:
 
 
 def _build_response_name(status: int, response: dict[str, Any]) -> str:
-    """A name that only changes with the codes."""
+    """Changes only with the codes."""
     narrowed = response["content"][MEDIA_TYPE]["schema"]["allOf"][1]["properties"]["code"]["enum"]
     return f"Error{status}_{hashlib.sha256(' '.join(narrowed).encode()).hexdigest()[:8]}"
 

@@ -100,7 +100,6 @@ class ErrorGraph:
         self.raised = self._propagate_errors()
 
     def errors_of(self, view: Callable[..., Any]) -> set[str]:
-        """The names of the error classes that a view can raise."""
         inner = inspect.unwrap(view)
         made_by, is_closure, _ = inner.__qualname__.partition(".<locals>")
         found = set(self.raised.get((inner.__module__, made_by), ()))
@@ -200,7 +199,7 @@ class ErrorGraph:
         return any(each.exc is None for each in raises) or any(True for _ in kept)
 
     def _resolve(self, node: ast.AST, module: _Module, owner: str | None) -> Key | None:
-        """The function or class that a name or an attribute refers to, as far as the source shows."""
+        """As far as the source shows."""
         if isinstance(node, ast.Name):
             if node.id in module.own:
                 return (module.name, node.id)
@@ -220,7 +219,6 @@ class ErrorGraph:
         return (base[0], f"{base[1]}.{node.attr}") if base and "." not in base[1] else None
 
     def _find_module(self, node: ast.AST, module: _Module) -> str | None:
-        """The module that a name refers to."""
         origin = module.imports.get(node.id) if isinstance(node, ast.Name) else None
         name = ".".join(part for part in origin if part) if origin else ""
         return name if name in self.modules else None
@@ -277,7 +275,7 @@ def _iter_modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def build_content(*mounted: NinjaAPI) -> str:
-    """The content of the file: operation id -> the codes of the errors that its view raises."""
+    """Operation id -> the codes of the errors that its view raises, as JSON."""
     graph = ErrorGraph()
     found = {
         str(operation.operation_id): sorted({graph.classes[name].code for name in graph.errors_of(operation.view_func)})

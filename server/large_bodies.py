@@ -32,7 +32,6 @@ def _build_message_too_large(size_bytes: int, max_bytes: int) -> ApiError:
 
 
 def install() -> None:
-    """Registers the limits."""
     for path in ("/api/email-marketing", "/api/email-marketing/{campaign_id}"):
         allow(path, CONTENT_BYTES + REST_BYTES)
     for path in ("/api/ab-test", "/api/ab-test/{campaign_id}"):

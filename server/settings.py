@@ -173,7 +173,7 @@ LINK_KEYS = env.numbered_secrets("DASH_LINK_KEYS")
 # Databases that locate recipients by IP address: files in MaxMind's format.
 GEO_DATABASES = env.words("DASH_GEO_DATABASE")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
-# The same for a process that sends transactional messages.
+# For a process that sends transactional messages.
 MESSAGE_CONNECTIONS = env.whole("DASH_MESSAGE_CONNECTIONS", 10, least=1)
 # Concurrent messages to one destination (all mail servers of one operator), per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)

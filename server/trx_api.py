@@ -34,7 +34,6 @@ class TrxAPI(DocumentedAPI):
     """Adds the body of `trx_messages_send` to the document, because that operation parses it on its own."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """Ninja's document, with that schema among its components."""
         document = super().get_openapi_schema(**options)
         body = MessageIn.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
         document["components"]["schemas"].update({**body.pop("$defs", {}), MessageIn.__name__: body})

@@ -23,7 +23,6 @@ from server.trx_api import api as trx_api
 
 
 def respond_not_found(request: HttpRequest) -> HttpResponse:
-    """The coded error for an unknown API path."""
     return api.create_response(request, PathNotFound().body(), status=PathNotFound.status)
 
 
