@@ -38,7 +38,6 @@ def list_modules(kind: CommandFolder) -> dict[str, str]:
 
 
 def main(arguments: list[str], kind: CommandFolder) -> int:
-    """Runs the module with the arguments after its name. Returns its exit code."""
     known = list_modules(kind)
     parser = argparse.ArgumentParser(
         prog=kind.command,

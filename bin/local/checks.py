@@ -70,7 +70,6 @@ class CheckRun:
         return code
 
     def say(self, sentence: str) -> None:
-        """Prints a sentence in the output of the step's commands."""
         if self.output is None:
             console.say(sentence)
         else:
@@ -105,7 +104,6 @@ class StepResult:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the chosen checks. Returns 1 if any failed."""
     parser = argparse.ArgumentParser(
         prog="bin/test",
         description="Runs every check: lint, types, Python tests, client, browser journeys. All of them run, also "

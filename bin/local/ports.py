@@ -41,12 +41,11 @@ def is_free(port: int) -> bool:
 
 
 def choose_port(port: int) -> int:
-    """The port itself if it is free, else another one."""
     return port if is_free(port) else reserve_port()
 
 
 def require_port(port: int, *, option: str) -> int:
-    """The port. Raises PortBusy, with the option that chooses another port."""
+    """Raises PortBusy, which names `option` as the way to choose another port."""
     if not is_free(port):
         raise PortBusy(
             f"Port {port} is in use by another program. Choose another one: {option} {choose_port(port + 1)}"
@@ -55,7 +54,6 @@ def require_port(port: int, *, option: str) -> int:
 
 
 def is_accepting(port: int) -> bool:
-    """Whether a server accepts connections on the port of the loopback address."""
     return _can_connect(socket.AF_INET, LOOPBACK, port)
 
 

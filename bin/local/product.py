@@ -67,7 +67,6 @@ class Addresses:
 
 
 def main(arguments: list[str], *, develop: bool) -> int:
-    """Parses the command line of bin/start or bin/dev and runs it."""
     parser = argparse.ArgumentParser(
         prog="bin/dev" if develop else "bin/start",
         description=(
@@ -97,7 +96,6 @@ def main(arguments: list[str], *, develop: bool) -> int:
 
 
 def start(options: Options) -> int:
-    """Runs the product until Ctrl-C. Returns the exit code."""
     options.state.make()
     name = "bin/dev" if options.develop else "bin/start"
     with lock.acquire(options.state, command=name):
@@ -185,7 +183,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
 
 
 def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, str]) -> Task | None:
-    """Installs the client's packages if needed, and starts its build unless it is built."""
+    """Returns None if no build is needed."""
     if not options.develop and client.is_built():
         return None
     client.install(environment=tools)

@@ -70,7 +70,7 @@ def start(program: Program, *, output: IO[Any] | int | None) -> "subprocess.Pope
 
 
 def wait_until_ready(program: Program, running: "subprocess.Popen[bytes]", *, log: Path) -> None:
-    """Waits until the program is ready. Raises ProgramError if it ended or took too long."""
+    """Raises ProgramError if the program ended or took too long."""
     deadline = time.monotonic() + program.ready_seconds
     while not program.ready():
         if has_ended(running):

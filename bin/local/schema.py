@@ -21,7 +21,6 @@ def is_current(state: ProductState, *, url: str) -> bool:
 
 
 def record_migrated(state: ProductState, *, url: str) -> None:
-    """Records that the database was migrated by this code."""
     value = _hash_state(url)
     if value is not None:
         stamps.write(_get_stamp(state), value)

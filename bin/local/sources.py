@@ -8,7 +8,7 @@ CHECK_INTERVAL_SECONDS = 0.7
 
 
 class SourceWatcher:
-    """Watches the Python files below some folders, with at least LOOK_SECONDS between two checks."""
+    """Watches the Python files below some folders, with at least CHECK_INTERVAL_SECONDS between two checks."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
         self._root = root
@@ -32,6 +32,6 @@ class SourceWatcher:
             for file in (self._root / folder).rglob("*.py"):
                 try:
                     seen[file] = file.stat().st_mtime_ns
-                except FileNotFoundError:  # # deleted during the check
+                except FileNotFoundError:  # deleted during the check
                     continue
         return seen

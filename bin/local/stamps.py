@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def hash_files(files: Iterable[Path]) -> str:
-    """A hash of the names and contents of the files, in any order."""
+    """Of the paths and contents; the order of the files does not matter."""
     digest = hashlib.sha256()
     for file in sorted(files):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
@@ -16,7 +16,7 @@ def hash_files(files: Iterable[Path]) -> str:
 
 
 def hash_tree(folder: Path, *, leave_out: frozenset[str]) -> str:
-    """A hash of every file below the folder, except in folders with these names."""
+    """Skips folders with the names in `leave_out`."""
     return hash_files(_iter_files(folder, leave_out))
 
 
@@ -28,11 +28,10 @@ def _iter_files(folder: Path, leave_out: frozenset[str]) -> Iterator[Path]:
 
 
 def is_fresh(stamp: Path, value: str) -> bool:
-    """Whether the step with this stamp was done with this value."""
     return stamp.is_file() and stamp.read_text() == value
 
 
 def write(stamp: Path, value: str) -> None:
-    """Records that the step is done. Called last, so that an interrupted step is repeated."""
+    """Called last, so that an interrupted step is repeated."""
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(value)

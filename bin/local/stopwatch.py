@@ -28,7 +28,6 @@ def get_packages_seconds() -> float:
 
 @contextmanager
 def measure_packages() -> Iterator[None]:
-    """Counts the duration of the block as spent on packages."""
     global _packages_seconds  # noqa: PLW0603 -- one command, one stopwatch
     started_at = time.monotonic()
     try:

@@ -91,7 +91,7 @@ class Supervisor:
         self._write_pids()
 
     def wait_until_ready(self, program: Program) -> None:
-        """Waits until the program is ready. Raises ProgramError after the timeout, Interrupted on Ctrl-C."""
+        """Raises ProgramError after the timeout, Interrupted on Ctrl-C."""
         deadline = time.monotonic() + program.ready_seconds
         while not program.ready():
             self.tick()
@@ -99,7 +99,7 @@ class Supervisor:
                 raise ProgramError(f"{program.name} was not ready within {program.ready_seconds:.0f} seconds.")
 
     def run(self, program: Program) -> str:
-        """Runs a program to completion and returns its output. Raises ProgramError if it failed."""
+        """Runs the program to completion. Raises ProgramError if it failed."""
         return self.finish(self.start_task(program))
 
     def start_task(self, program: Program) -> Task:
@@ -110,7 +110,7 @@ class Supervisor:
         return task
 
     def finish(self, task: Task) -> str:
-        """Waits for the program's end and returns its output. Raises ProgramError if it failed."""
+        """Returns the program's output. Raises ProgramError if it failed."""
         if task in self._tasks:
             while not programs.has_ended(task.process):
                 self.tick()
@@ -121,7 +121,7 @@ class Supervisor:
         return task.said
 
     def restart(self, name: str) -> None:
-        """Stops the program in order and starts it again. This does not count as a crash."""
+        """Does not count as a crash."""
         child = self._children[name]
         programs.stop(child.program, child.process)
         self._drain(child.process)
@@ -185,7 +185,7 @@ class Supervisor:
             self._forward_output(key)
 
     def _forward_output(self, key: selectors.SelectorKey) -> bool:
-        """Prints available output. False at the end of the output."""
+        """Returns False at the end of the output."""
         stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
         part = stream.read(65536)
         if part:

@@ -41,12 +41,11 @@ class TestResults:
 
 
 def from_exit_code(exit_code: int) -> TestResults:
-    """A step without tests of its own."""
     return TestResults().judged_by(exit_code)
 
 
 def read_junit(report: Path) -> TestResults:
-    """The results in pytest's --junitxml report. Skipped tests do not count."""
+    """Skipped tests do not count."""
     if not report.exists():
         return TestResults()
     root = ET.parse(report).getroot()  # noqa: S314 -- pytest wrote it a moment ago
@@ -59,7 +58,6 @@ def read_junit(report: Path) -> TestResults:
 
 
 def read_vitest(report: Path) -> TestResults:
-    """The results in Vitest's JSON report."""
     found = _read(report)
     names = (
         f"{Path(file['name']).name} > {test['fullName']}"
@@ -71,7 +69,7 @@ def read_vitest(report: Path) -> TestResults:
 
 
 def read_playwright(report: Path) -> TestResults:
-    """The results in Playwright's JSON report. A test that passed when repeated has passed."""
+    """A test that passed when repeated has passed."""
     read = _read(report)
     found = read.get("stats", {})
     flaky = found.get("flaky", 0)

@@ -30,7 +30,6 @@ class NoPython(SystemExit):
 
 
 def get_packages_folder() -> Path:
-    """The folder of the installed packages."""
     return paths.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
 
 

@@ -1,4 +1,4 @@
-// Runs maildev with an end to its store: it keeps every message in memory, and its page asks for all of them.
+// Runs maildev with a limit on its store: maildev keeps every message in memory, and its page requests all of them.
 // Arguments: SMTP port, web port, folder of the messages.
 const fs = require("node:fs");
 const path = require("node:path");
@@ -36,7 +36,7 @@ const inbox = MailDev({
 inbox.on("new", () => {
   toRestore -= 1;
   if (toRestore === 0) {
-    // It reads its folder in no order.
+    // Maildev restores its folder in no particular order.
     inbox.store.sort((a, b) => writtenAt(a.source) - writtenAt(b.source));
   }
   const oldest = inbox.store[0];
