@@ -80,7 +80,7 @@ def _is_closed(socket: ConnectingSocket) -> bool:
 
 
 async def _claim_record(socket: ConnectingSocket, caller: Caller, pid: object) -> RecoveryRecord | None:
-    """Claims the record of an earlier connection of the same session."""
+    """Only a record of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
     record = await socket.switchboard.claim_record(pid, socket.owner)
@@ -88,7 +88,6 @@ async def _claim_record(socket: ConnectingSocket, caller: Caller, pid: object) -
 
 
 async def _list_watchable_rooms(socket: ConnectingSocket, record: RecoveryRecord) -> list[str]:
-    """The watched rooms of the earlier connection that the caller can still watch."""
     asked = [room for room in record.rooms if room.partition(":")[0] not in rooms.OWN_KINDS]
 
     async def allowed(room: str) -> bool:
@@ -103,7 +102,7 @@ async def _list_watchable_rooms(socket: ConnectingSocket, record: RecoveryRecord
 
 
 def _has_missed_events(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) -> bool:
-    """Whether the socket's rooms had an event since its page loaded the data. The age is as of the request."""
+    """The age is as of the request."""
     if not isinstance(age_ms, int) or isinstance(age_ms, bool) or age_ms < 0:
         return False
     return age_ms > MAX_AGE_MS or socket.switchboard.hub.has_told(asked_at_ms - age_ms, socket.rooms)

@@ -49,7 +49,6 @@ ingest.start()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Routes a connection by its type and path."""
     if scope["type"] == "http":
         path: str = scope["path"]
         handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)

@@ -29,7 +29,7 @@ RoomLookup = tuple[str, UUID, str]  # kind, team, id of the record
 
 
 def build_pool(database_url: str) -> "AsyncConnectionPool[Any]":
-    """The connection pool of the sockets, to be opened on the event loop."""
+    """The caller opens it on the event loop."""
     return AsyncConnectionPool(
         database_url,
         min_size=1,
@@ -77,7 +77,6 @@ class SocketAuthorizer:
         check_room_permission(caller, needed)
 
     async def callers(self, token_hashes: Sequence[bytes]) -> Mapping[bytes, Caller]:
-        """The callers of many tokens, with one query."""
         resolver = callers.get_resolver()
         async with self._connections.connection() as connection:
             cursor = await connection.execute(_to_sql(resolver.sql), {"token_hashes": list(token_hashes)})
@@ -142,14 +141,13 @@ def _parse_room(room: str) -> tuple[rooms.RoomKind, UUID]:
 
 
 def _build_room_query(query: str) -> sql.Composable:
-    """Returns the query of a room kind, with the teams and ids to look up."""
     return sql.SQL("WITH asked (team_id, id) AS (SELECT * FROM unnest(%(teams)s::uuid[], %(ids)s::text[])) {}").format(
         _to_sql(query)
     )
 
 
 def _to_sql(query: str) -> sql.SQL:
-    """Wraps a query of our own code for psycopg. No part of it ever comes from a request."""
+    """Only for queries of our own code: no part of them may come from a request."""
     return sql.SQL(query)
 
 

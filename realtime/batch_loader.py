@@ -22,7 +22,7 @@ class BatchLoader(Generic[Key, Value]):
         self._task: asyncio.Task[None] | None = None
 
     async def ask(self, question: Key) -> Value | None:
-        """The result, or None. Raises the exception of the query."""
+        """Returns None if the query has no result for it. Raises the exception of the query."""
         future = self._waiting.get(question)
         if future is None:
             future = self._waiting[question] = asyncio.get_running_loop().create_future()

@@ -68,7 +68,7 @@ class ClientFiles:
 
 
 def _list_files() -> dict[str, StaticFile]:
-    """The files of the build by URL path; none before the first build."""
+    """By URL path; empty before the first build."""
     root = settings.WHITENOISE_ROOT
     if root is None:
         return {}
@@ -78,7 +78,6 @@ def _list_files() -> dict[str, StaticFile]:
 
 
 def _read(file: StaticFile, method: str, given: dict[str, str]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """The status, the headers and the body of the response."""
     response = file.get_response(method, given)
     body = b""
     if response.file is not None:

@@ -69,7 +69,6 @@ class ConnectionLimiter:
         return True
 
     def set_busy(self, connection: Connection) -> None:
-        """Marks the connection as handling a request."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -79,7 +78,6 @@ class ConnectionLimiter:
                 waiting.pop(connection, None)
 
     def set_waiting(self, connection: Connection) -> None:
-        """Marks the connection as waiting for its next request."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -88,7 +86,7 @@ class ConnectionLimiter:
             self._waiting_of.setdefault(network, {})[connection] = None
 
     def remove(self, connection: Connection) -> None:
-        """Removes a closed connection. No-op if it is not counted."""
+        """No-op if it is not counted."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -122,7 +120,7 @@ class ConnectionLimiter:
         return True
 
     def discard(self, connection: Connection) -> None:
-        """Releases the bytes of the connection's body. No-op without a body."""
+        """No-op without a body."""
         size_bytes = self._stored_bytes_by_connection.pop(connection, 0)
         self._stored_bytes -= size_bytes
         networks = self._get_body_networks(connection)

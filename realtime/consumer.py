@@ -212,7 +212,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._close(TRY_AGAIN)
 
     async def _handle_disconnect(self) -> None:
-        """Handles a deliberate disconnect: the client will not recover missed events."""
+        """The client left deliberately, so it will not recover missed events."""
         was_connected, self.connected = self.connected, False
         self.drop("left")
         if was_connected:
@@ -336,7 +336,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._run_in_background(self.base_send({"type": "websocket.close", "code": code}))
 
     def _unregister(self) -> None:
-        """Unregisters the socket everywhere. The saved record remains for a successor."""
+        """The saved record remains for a successor."""
         if not self.closed:
             self.switchboard.garbage.left()
         self.closed = True

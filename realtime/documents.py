@@ -78,7 +78,7 @@ class DeltaSequence:
         return True
 
     def lost(self, now: float) -> bool:
-        """Whether a delta is lost. Forgets the lost numbers, since all clients join again."""
+        """Whether a delta is lost. Clears the lost numbers, since all clients join again."""
         gone = [number for number, due in self.missing.items() if due <= now]
         for number in gone:
             del self.missing[number]
@@ -131,7 +131,6 @@ class OpenDocuments:
         await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
     async def notify_cursor_gone(self, owner: str, room: str, client: int) -> None:
-        """Notifies the others that a client's cursor is gone."""
         await _send({"type": AWARENESS_REMOVED_TYPE, "room": room, "owner": owner, "client": client})
 
     # --- called by the channel layer ---

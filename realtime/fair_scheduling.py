@@ -62,7 +62,7 @@ class RequestPermit:
             raise
 
     def end(self) -> None:
-        """Lets the caller's next request start. Safe to repeat."""
+        """Safe to repeat."""
         if self._is_released:
             return
         self._is_released = True
@@ -87,7 +87,6 @@ class FairScheduler:
         self.by_name: dict[object, _SlotPool] = {}
 
     async def enter(self, peer: str, headers: Headers) -> RequestPermit:
-        """Waits until a request from this address with these headers can use a thread."""
         sizes = self._get_pool_sizes(peer, dict(headers))
         for name, places in sizes.items():
             lane = self.by_name.get(name)
@@ -105,7 +104,6 @@ class FairScheduler:
                 del self.by_name[name]
 
     def _get_pool_sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
-        """The pools in which the request needs a slot, with their sizes."""
         address = resolve_client_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         # Loopback is a proxy or a health check on this machine.
         networks = build_network_keys(address)[:1] if address.is_loopback else build_network_keys(address)

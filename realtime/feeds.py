@@ -159,7 +159,6 @@ class EphemeralFeed:
         self.hears = asyncio.Event()
 
     async def run(self) -> None:
-        """Reads until cancelled, and waits through outages of Redis."""
         handing_out = asyncio.create_task(self._hand_out())
         try:
             while True:
@@ -220,7 +219,6 @@ class EphemeralFeed:
             logger.warning("realtime.layer_not_flushed", error=str(flushing.exception()))
 
     def hear(self, event: dict[str, Any]) -> None:
-        """Handles any message of the layer."""
         self._received_at = self._clock()
         kind = event["type"]
         if kind == stream.EPHEMERAL_TYPE:
@@ -241,7 +239,6 @@ class EphemeralFeed:
             self._on_interrupted()
 
     def add(self, event: dict[str, Any]) -> None:
-        """Adds an event to the bounded queue."""
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:
             metrics.ephemeral_replaced.inc()
@@ -278,7 +275,7 @@ def _log_ends(work: list[asyncio.Task[None]]) -> None:
 
 
 def _parse_entry(raw: RawEntry) -> LoggedEvent | None:
-    """The entry; None for one in an unknown format."""
+    """None for an entry in an unknown format."""
     try:
         return read_entry(raw[0], raw[1])
     except (ValueError, KeyError):

@@ -26,11 +26,9 @@ class GarbageCollector:
         self._closed_at = self._collected_at = clock()
 
     def left(self) -> None:
-        """Records that a socket was closed."""
         self._closed_at = self._clock()
 
     def collect_if_due(self) -> bool:
-        """Collects if it is due. Returns whether it did."""
         now = self._clock()
         waited, quiet = now - self._collected_at, now - self._closed_at >= QUIET_SECONDS
         if waited < (COLLECTION_INTERVAL_SECONDS if quiet else 2 * COLLECTION_INTERVAL_SECONDS):
@@ -40,7 +38,6 @@ class GarbageCollector:
         return True
 
     async def run(self) -> None:
-        """Checks repeatedly, until cancelled."""
         while True:
             await asyncio.sleep(CHECK_INTERVAL_SECONDS)
             self.collect_if_due()

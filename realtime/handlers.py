@@ -15,7 +15,6 @@ Handler = Callable[[ConnectedSocket, list[Any]], Awaitable[HandlerResult]]
 
 
 async def handle(socket: ConnectedSocket, event: ClientEvent) -> HandlerResult:
-    """Runs the handler of an event. Raises NotFound for an unknown event."""
     handler = HANDLERS.get(event.name)
     if handler is None:
         raise NotFound

@@ -24,7 +24,7 @@ def get_header(scope: Scope, name: bytes) -> str | None:
 
 
 def get_client_address(scope: Scope) -> str:
-    """Returns the client's address, by the same rule as for requests (core.network)."""
+    """By the same rule as for requests (core.network)."""
     peer, forwarded = scope.get("client") or ("",), get_header(scope, b"x-forwarded-for")
     return str(resolve_client_address(str(peer[0]), forwarded or ""))
 
@@ -49,7 +49,7 @@ def find_rejection_reason(scope: Scope) -> str | None:
 
 
 async def respond_to_http(scope: Scope, receive: Any, send: Any) -> None:
-    """Responds to every HTTP request on the path: long-polling is not supported."""
+    """Long-polling is not supported."""
     host = get_header(scope, b"host")
     on_app = host is not None and host.lower() in settings.APP_HOSTS
     status, kind, body = (400, b"application/json", TRANSPORT_UNKNOWN) if on_app else (404, b"text/plain", b"Not found")

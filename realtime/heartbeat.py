@@ -23,7 +23,6 @@ class Heartbeat:
         self._pong_deadlines: dict[Socket, tuple[float, int]] = {}
 
     def watch(self, socket: Socket) -> None:
-        """Monitors a new socket until it is closed."""
         now = self._clock()
         self._connect_deadlines[socket] = now + self._limits.connect_seconds
         self._ping_times[socket] = now + self._limits.ping_interval_seconds
@@ -34,7 +33,7 @@ class Heartbeat:
         self._pong_deadlines.pop(socket, None)
 
     def beat(self) -> list[Socket]:
-        """Performs all due actions. Returns the pinged sockets."""
+        """Performs all actions that are due. Returns the pinged sockets."""
         now = self._clock()
         for socket in _list_due(self._connect_deadlines.items(), now):
             self._connect_deadlines.pop(socket, None)
@@ -59,7 +58,6 @@ class Heartbeat:
         socket.ping()
 
     async def run(self, pinged: Callable[[list[Socket]], None]) -> None:
-        """Runs until cancelled."""
         pause = min(1.0, self._limits.ping_interval_seconds / 4)
         while True:
             await asyncio.sleep(pause)
@@ -69,5 +67,5 @@ class Heartbeat:
 
 
 def _list_due(waiting: Iterable[tuple[Socket, float]], now: float) -> list[Socket]:
-    """The sockets at the front whose time has come."""
+    """The sockets that are due. `waiting` is in the order of due times."""
     return [socket for socket, _ in takewhile(lambda item: item[1] <= now, waiting)]

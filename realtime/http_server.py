@@ -64,8 +64,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         return f"<Request {method if method in METHODS else OTHER_METHOD} {mask_path(path, route='')}>"
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 -- Twisted's name
-        """The client has disconnected: cancels an application that has not started, which frees its slot and the
-        body."""
+        """Cancels an application that has not started, which frees its slot and the body."""
         super().connectionLost(reason)
         if self.waiting is not None:
             self.waiting.cancel()

@@ -36,7 +36,7 @@ class Hub:
         return self.log.position
 
     def add(self, socket: Socket) -> None:
-        """Counts a connected socket. It receives no events before it joins a room."""
+        """It receives no events before it joins a room."""
         self.sockets[socket] = None
         metrics.sockets_open.set(len(self.sockets))
 
@@ -44,7 +44,6 @@ class Hub:
         self._rooms.setdefault(room, {})[socket] = None
 
     def has(self, room: str) -> bool:
-        """Whether any socket here is in the room."""
         return room in self._rooms
 
     def leave(self, socket: Socket, room: str) -> None:

@@ -22,7 +22,7 @@ START: Final[Position] = (0, 0)
 
 
 def now_ms() -> float:
-    """The current time in the unit of positions."""
+    """Milliseconds since 1970, the unit of positions."""
     return time.time() * 1000
 
 
@@ -82,7 +82,6 @@ class EventLog:
         return self.first + len(self._entries)
 
     def append(self, entry: LoggedEvent) -> None:
-        """Adds the newest entry and removes those beyond the limits."""
         self._entries.append(entry)
         self._size_bytes += entry.size_bytes
         self.position = entry.position
@@ -105,7 +104,7 @@ class EventLog:
             self._floor = entries[0].position
 
     def clear(self) -> None:
-        """Removes all entries. Numbering continues, so that an old cursor is recognizable."""
+        """Numbering continues, so that an old cursor is recognizable."""
         self.first = self.end
         self._entries.clear()
         self._size_bytes = 0

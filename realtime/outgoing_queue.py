@@ -129,7 +129,6 @@ class OutgoingQueue:
             metrics.ephemeral_dropped.inc()
 
     def ready(self) -> None:
-        """Writes queued messages until the queues are empty or the writer is full."""
         writer = self.writer
         if writer is None:
             return
@@ -156,7 +155,6 @@ class OutgoingQueue:
             writer.write(message)
 
     def _catch_up(self) -> None:
-        """Sends log entries from the cursor on."""
         writer, number = self.writer, self._behind
         if writer is None or number is None:
             return

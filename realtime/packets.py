@@ -149,7 +149,6 @@ DISCONNECT_MESSAGE: Final = build_text_message(codec.Packet(codec.DISCONNECT).en
 
 
 def build_open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_bytes: int) -> Message:
-    """Engine.IO's first packet, without transport upgrades."""
     handshake = {
         "sid": sid,
         "upgrades": [],
@@ -161,12 +160,11 @@ def build_open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int,
 
 
 def build_connect_response(*, sid: str, pid: str) -> Message:
-    """The response to an accepted CONNECT. `pid` lets the client request recovery."""
+    """`pid` lets the client request recovery."""
     return build_text_message(codec.Packet(codec.CONNECT, data={"sid": sid, "pid": pid}).encode())
 
 
 def build_connect_error(*, namespace: str, message: str, data: dict[str, Any] | None = None) -> Message:
-    """The response to a rejected CONNECT: the client's `connect_error` with `message` and `data`."""
     body = {"message": message} if data is None else {"message": message, "data": data}
     return build_text_message(codec.Packet(codec.CONNECT_ERROR, data=body, namespace=namespace).encode())
 
@@ -186,7 +184,6 @@ def build_binary_event(name: str, body: dict[str, Any], data: bytes) -> list[Mes
 
 
 def build_binary_acknowledgement(ack: int, answer: BinaryPayload) -> list[Message]:
-    """The acknowledgement of a document event: its body, then its attachments."""
     places = [_build_placeholder(number) for number in range(len(answer.attachments))]
     head = json.dumps([answer.body, *places], separators=(",", ":"))
     return [build_text_message(f"6{len(places)}-{ack}{head}"), *map(_build_bytes_message, answer.attachments)]
@@ -203,7 +200,6 @@ def _build_bytes_message(data: bytes) -> Message:
 
 
 def build_acknowledgement(ack: int, body: dict[str, Any]) -> Message:
-    """The acknowledgement of an event, without attachments."""
     return build_text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
 
 

@@ -61,7 +61,6 @@ class Presence:
         self._people_loader: BatchLoader[UUID, TeamPresenceChanged] = BatchLoader(self._load_people)
 
     def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
-        """Records that the socket shows this screen."""
         key, before = (caller.team_id, owner), self._entries.get((caller.team_id, owner))
         now_ms = round(clock.now().timestamp() * 1000)
         same = before is not None and (before.screen, before.thing) == (screen, thing)
@@ -81,7 +80,6 @@ class Presence:
         self._queue_update(caller.team_id, people=before is None or before.thing != thing)
 
     def leave(self, owner: str, caller: Caller) -> None:
-        """Removes a closed socket."""
         key = (caller.team_id, owner)
         if self._entries.pop(key, None) is not None:
             self._puts.pop(key, None)
@@ -143,7 +141,6 @@ class Presence:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def end(self) -> None:
-        """Removes the entries of this process when it stops."""
         try:
             await self._store.write({}, list(self._entries))
             await self._store.end()

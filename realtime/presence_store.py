@@ -87,7 +87,7 @@ class PresenceStore:
         await self._client.zrem(PROCESSES_KEY, self._process)
 
     async def write(self, puts: Mapping[tuple[UUID, str], PresenceEntry], drops: Iterable[tuple[UUID, str]]) -> None:
-        """Adds and removes sockets, keyed by team and owner, in one round trip."""
+        """Keyed by team and owner, in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for (team, owner), entry in puts.items():
                 pipeline.eval(

@@ -60,7 +60,6 @@ class RecoveryStore:
         return bool(saved == 1)
 
     async def claim(self, pid: str, owner: str) -> RecoveryRecord | None:
-        """Takes over the record of an earlier connection. Returns None if there is none."""
         body = await self._run(CLAIM, pid, owner)
         if body is None:
             return None
@@ -70,11 +69,9 @@ class RecoveryStore:
         return RecoveryRecord(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
 
     async def delete(self, pid: str, owner: str) -> None:
-        """Deletes the record of a client that left deliberately."""
         await self._run(DELETE, pid, owner)
 
     async def renew(self, pids: Iterable[str]) -> None:
-        """Resets the expiry of the records of living connections."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for pid in pids:
                 pipeline.expire(KEY_PREFIX + pid, CONNECTED_SECONDS)

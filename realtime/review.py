@@ -53,7 +53,6 @@ class SessionReview:
         self._wanted.set()
 
     async def run(self) -> None:
-        """Reviews all sockets periodically, until cancelled."""
         while True:
             await asyncio.sleep(self._limits.review_seconds)
             try:
@@ -63,7 +62,6 @@ class SessionReview:
                 logger.exception("realtime.review_failed")
 
     async def run_asked(self) -> None:
-        """Reviews the sockets passed to `ask`, until cancelled."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()

@@ -25,7 +25,6 @@ class ConnectedSocket(Socket, Protocol):
 
 
 def parse_room(arguments: list[Any]) -> str:
-    """The only argument, a room. Raises BadRequest."""
     match arguments:
         case [str(room)] if len(room) <= MAX_ROOM_CHARACTERS:
             return room

@@ -165,7 +165,7 @@ class RealtimeServer:
         return shared
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs work in the background. Outages are logged."""
+        """Outages of Redis are logged."""
 
         async def guarded() -> None:
             try:

@@ -53,7 +53,7 @@ class SocketLimiter:
         return None
 
     def remove(self, socket: object) -> None:
-        """Removes a closed socket. No-op if it was not admitted."""
+        """No-op if it was not admitted."""
         for network in self._networks.pop(socket, ()):
             self._counts[network] -= 1
             if not self._counts[network]:
