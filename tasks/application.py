@@ -43,7 +43,6 @@ app.conf.beat_schedule = {
 
 @setup_logging.connect
 def configure_logs(**_: Any) -> None:
-    """Formats Celery's log lines like ours."""
     logs.configure()
 
 

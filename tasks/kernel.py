@@ -16,7 +16,6 @@ log = structlog.get_logger(__name__)
 
 
 def add_schedules(*, sweep_seconds: int) -> None:
-    """Adds the maintenance of the core to the schedules."""
     schedules.add_schedule(sweep_seconds, "kernel.sweep", sweep)
     schedules.add_schedule(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
     schedules.add_purge("kernel.attempts", attempts.purge_expired)
@@ -25,7 +24,6 @@ def add_schedules(*, sweep_seconds: int) -> None:
 
 @celery.task(name=jobs.RUN_TASK)
 def run_job(job_id: int, **_: Any) -> None:
-    """Claims the job, renews its lease while it runs, and records the result."""
     close_old_connections()
     claimed = jobs.claim(job_id)
     if claimed is None:
