@@ -1,9 +1,9 @@
--- Partitions are created and dropped with the rights of the tables' owner: the application's own role has none to
--- create or drop a table. `unique_columns` are unique within each partition.
+-- Both functions run with the rights of the tables' owner, since the application's own role cannot create or drop tables.
+-- `unique_columns` are unique within each partition.
 --
--- Rows of the month that are in the default partition, since they came before the partition was there, move into it.
--- They are inserted into the partition and deleted from a table that is none, so that the triggers of the parent, which
--- have recorded them, do not run again. Nobody reads or writes the table meanwhile.
+-- Rows of the month that arrived before its partition existed are in the default partition. They move to the new one:
+-- inserted directly into it, and deleted from the detached default partition. So the triggers of the parent, which have
+-- recorded them, do not run again. The lock prevents reads and writes in the meantime.
 CREATE FUNCTION core_make_partition(parent text, month date, unique_columns text[] DEFAULT '{}') RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
