@@ -85,7 +85,7 @@ async def _written(connection: sending.Connection) -> int:
 
 
 def written() -> int:
-    """The same for Django's connection."""
+    """`_written` for Django's connection."""
     with django_connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         cursor.execute(_WRITTEN)

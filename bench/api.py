@@ -59,7 +59,6 @@ class ReadEndpoint:
 
 
 def mix(campaign_id: str, contact_id: str) -> dict[str, str]:
-    """The reads of an open dashboard, by name."""
     report_of = f"/api/email-marketing/reports/basic?id={campaign_id}"
     return {
         "me": "/api/me",
@@ -179,7 +178,7 @@ def spending(pids: list[int], into: list[float], place: int) -> Iterator[None]:
 
 
 def standing(pids: list[int]) -> dict[int, float]:
-    """CPU seconds of the living processes."""
+    """Without processes that have ended."""
     found = {}
     for pid in pids:
         with suppress(FileNotFoundError):
@@ -205,7 +204,6 @@ def compare(server: Server, bare: Bare, endpoints: list[ReadEndpoint], token: st
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("api")
     say(calibrate().line(), as_json=as_json)
     with TemporaryDirectory() as folder, served() as server:

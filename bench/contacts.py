@@ -125,7 +125,6 @@ def other_sorts(person: Person, calls: int, rows: int, report_line: Callable[[st
 
 
 def measure(person: Person, rows: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
-    """The results of one run."""
     for _ in range(5):
         timed(person, {})
     firsts, nexts = walk(person, calls, {})
@@ -143,7 +142,6 @@ def measure(person: Person, rows: int, calls: int, report_line: Callable[[str], 
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench contacts")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

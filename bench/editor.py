@@ -79,7 +79,7 @@ def campaign_of(person: Person) -> tuple[Campaign, str]:
 
 
 def typed(url: str, person: Person, campaign: Campaign, node: str) -> dict[str, Any]:
-    """The measurements of the browsers, in milliseconds."""
+    """In milliseconds."""
     environment = os.environ | {
         "BENCH_URL": url,
         "BENCH_TOKEN": person.token,
@@ -130,7 +130,6 @@ def load_seconds(first: Document, second: Document, person: Person) -> tuple[flo
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("editor")
     if not (settings.CLIENT_DIST / "index.html").exists():
         raise SystemExit("There is no built client: run `npm run build` in client first.")

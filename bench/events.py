@@ -224,7 +224,6 @@ def _of(pid: int) -> float:
 
 
 def per_core(*, as_json: bool) -> list[report.Figure]:
-    """The throughput of one core."""
     import uvloop  # noqa: PLC0415
     from django.conf import settings  # noqa: PLC0415
 
@@ -278,7 +277,6 @@ def sending() -> Iterator[None]:
 
 
 def latency(folder: Path) -> list[report.Figure]:
-    """Response times of opens and clicks during a campaign."""
     from django.conf import settings  # noqa: PLC0415
 
     from tests.realtime.harness import Server  # noqa: PLC0415

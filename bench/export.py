@@ -98,7 +98,6 @@ def check(row: ContactExport) -> None:
 
 
 def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The results of one run."""
     person, small = make_team_without_limits(folder), make_team_without_limits(folder, "Workbook")
     crowd.fill({person.team: rows, small.team: workbook_rows})
     building.refresh_team(person.team.pk)
@@ -134,7 +133,6 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench export")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -56,7 +56,6 @@ class SocketLoad:
         return self._process.pid
 
     def read_output(self) -> dict[str, Any]:
-        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:

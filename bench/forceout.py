@@ -64,7 +64,6 @@ class ForceoutRound:
 
 
 def sign_in_everybody(team: Team, people: Sequence[User]) -> list[str]:
-    """A new session for each of the team's browsers. Returns the tokens."""
     now, tokens = clock.now(), [secrets.token_urlsafe(32) for _ in range(SOCKETS)]
     Session.objects.bulk_create(
         Session(
@@ -83,7 +82,6 @@ def sign_in_everybody(team: Team, people: Sequence[User]) -> list[str]:
 
 
 def make_people(team: Team) -> list[User]:
-    """One user for each browser, all members of the team."""
     now = clock.now()
     people = User.objects.bulk_create(
         User(email=f"p{number}@{team.slug}.example", password="!", validated_at=now, created_at=now)  # noqa: S106
@@ -105,7 +103,6 @@ class Browsers:
         assert self.read_output() == {"ready": len(tokens)}
 
     def read_output(self) -> dict[str, Any]:
-        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -136,7 +133,6 @@ def keep_calling(port: int, tokens: Iterator[str], calls: Calls, stop: threading
 
 
 def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -> ForceoutRound:
-    """One call of the operator, with its effects."""
     browsers, calls, stop = Browsers(server.port, tokens), Calls(), threading.Event()
     callers = [
         threading.Thread(

@@ -36,7 +36,6 @@ LABELS = ("Newsletter", "VIP")
 
 
 def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The results of one run."""
     path, person, watch, again = folder / "people.csv", make_team_without_limits(folder), MemoryWatch(), MemoryWatch()
     with path.open("wb") as file:
         file.writelines(people(count))
@@ -99,7 +98,6 @@ def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench import")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -28,7 +28,6 @@ ROWS, HELD = 1_000_000, 5_000_000
 
 
 def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The results of one run."""
     path, person, watch = folder / "people.csv", make_team_without_limits(folder), MemoryWatch()
     begun = perf_counter()
     # Their addresses have another domain than those of the file, so all contacts of the file are new.
@@ -49,7 +48,6 @@ def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figur
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench import_held")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -55,7 +55,6 @@ class Imported:
 
     @property
     def rate(self) -> float:
-        """Rows of the file per second."""
         return self.job.total / self.seconds
 
     def line(self) -> str:
@@ -105,7 +104,6 @@ def run_import(person: Person, path: Path, watch: MemoryWatch, label_ids: Sequen
 
 
 def newest_key() -> int:
-    """The largest key of a contact."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(max(id), 0) FROM contacts_contact")
         return int(cursor.fetchone()[0])

@@ -43,7 +43,6 @@ def database() -> str | None:
 
 
 def drop() -> None:
-    """Drops the database that the environment names."""
     wanted = os.environ.pop(NAME)
     with connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         for each in (wanted, f"{wanted}_part"):

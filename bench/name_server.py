@@ -55,7 +55,7 @@ class NameServer:
 
     @property
     def queries(self) -> list[tuple[str, str]]:
-        """The queries so far: name and type."""
+        """Name and type of each query so far."""
         return self._answering.queries
 
     def __enter__(self) -> Self:
@@ -113,7 +113,6 @@ def _rdata(kind: str, value: str) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Serves until it is ended."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--zones", type=Path, required=True)
@@ -123,7 +122,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def read(folder: Path) -> Zones:
-    """The zones of all files of the folder."""
     zones: dict[str, Mapping[str, Any]] = {}
     for file in sorted(folder.glob("*.json")):
         zones |= json.loads(file.read_text())

@@ -68,7 +68,6 @@ _NAIVE = "SELECT sum(count) FROM delivery_mailingminute WHERE team_id = %s AND w
 
 
 def make(person: Person, campaigns: int) -> None:
-    """The campaigns with their events."""
     newest = clock.now().replace(second=0, microsecond=0) - timedelta(hours=1)
     made = [_campaign(person, number, newest - number * OVER / campaigns) for number in range(campaigns)]
     begun = Campaign.objects.bulk_create(made, batch_size=AT_ONCE)
@@ -144,7 +143,6 @@ def check(person: Person) -> None:
 
 
 def run(campaigns: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
-    """Creates the team, closes its days, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         make(person, campaigns)
@@ -173,7 +171,6 @@ def run(campaigns: int, calls: int, report_line: Callable[[str], None]) -> list[
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench overview")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--campaigns", type=int, default=CAMPAIGNS)

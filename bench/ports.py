@@ -7,7 +7,6 @@ DEADLINE_SECONDS = 20
 
 
 def free_port() -> int:
-    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

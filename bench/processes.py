@@ -21,7 +21,6 @@ def starved_seconds(pid: int) -> float:
 
 
 def rss_bytes(pid: int | str = "self") -> int:
-    """Resident memory of a process now."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 

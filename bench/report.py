@@ -31,18 +31,15 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The value divided by the peer's."""
         return self.value / self.against_value if self.against_value else None
 
 
 def goals() -> dict[str, Goal]:
-    """All goals by the name of their value."""
     loaded: dict[str, Goal] = json.loads(GOALS.read_text())
     return loaded
 
 
 def evaluate(figure: Figure) -> dict[str, Any]:
-    """The row of a value as it is printed."""
     goal = goals().get(figure.name)
     row = asdict(figure)
     row["againstValue"] = row.pop("against_value")
@@ -55,7 +52,6 @@ def evaluate(figure: Figure) -> dict[str, Any]:
 
 
 def wants_json(name: str) -> bool:
-    """Parses the command line of a bench."""
     parser = argparse.ArgumentParser(prog=f"bench {name}")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     return bool(parser.parse_args().json)

@@ -93,7 +93,6 @@ def check(person: Person, campaign: str, mailing_id: int) -> None:
 
 
 def measure(person: Person, campaign: str, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
-    """The p95 of each part, and of recipients by result."""
     figures = []
     for part, query in PARTS.items():
         timed(person, campaign, part, **query)
@@ -125,7 +124,6 @@ def staleness(person: Person, campaign: str, mailing_id: int, folder: Path) -> f
 
 
 def run(name: str, events: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
-    """Creates the campaign, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         begun = perf_counter()
@@ -140,7 +138,6 @@ def run(name: str, events: int, calls: int, report_line: Callable[[str], None]) 
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench reports")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--events", type=int, default=EVENTS)

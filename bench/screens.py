@@ -36,7 +36,6 @@ CITIES = ("Jakarta", "Bandung", "Medan", "Yogyakarta", "Surabaya", "Bogor", "Den
 
 
 def fill(person: Person) -> None:
-    """Contacts with names of realistic length."""
     now = clock.now()
     Contact.objects.bulk_create(
         [
@@ -57,7 +56,6 @@ def fill(person: Person) -> None:
 
 
 def scrolled(url: str, person: Person) -> dict[str, Any]:
-    """The browser's measurements, of the list and of the bare page."""
     environment = os.environ | {"BENCH_URL": url, "BENCH_TOKEN": person.token, "BENCH_ROWS": str(ROWS)}
     run = subprocess.run(
         [str(NODE), "--experimental-strip-types", str(SCRIPT)],
@@ -74,7 +72,6 @@ def scrolled(url: str, person: Person) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("screens")
     if not (settings.CLIENT_DIST / "index.html").exists():
         raise SystemExit("There is no built client: run `npm run build` in client first.")

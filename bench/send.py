@@ -93,13 +93,11 @@ BODY = "\n\n".join(
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def resident_bytes() -> int:
-    """Resident memory of this process now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -158,7 +156,6 @@ class Sending:
 
 
 def ours(messages: int, sending: Sending) -> Sending:
-    """Sends a mailing to this many recipients."""
     from bench.prove import sending_books as books  # noqa: PLC0415
 
     mailing_id = books.prepare_many(messages, body=BODY)
@@ -179,7 +176,6 @@ def asyncio_run(work: Any) -> None:
 
 
 async def send_mailing(mailing_id: int, sending: Sending) -> None:
-    """Sends a complete mailing, as the sender process does."""
     from datetime import timedelta  # noqa: PLC0415
 
     from server.delivery.smtp.envelopes import Envelope  # noqa: PLC0415
@@ -259,7 +255,6 @@ class PrivateKey:
 
 
 def make_key() -> PrivateKey:
-    """A new RSA-2048 key."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return PrivateKey("rsa-sha256", key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
 
@@ -281,7 +276,6 @@ def rsa_seconds(sign: Callable[[], bytes]) -> float:
 
 
 def measure(*, as_json: bool) -> list[report.Figure]:
-    """Measures in alternating rounds."""
     rounds: dict[str, list[float]] = {"own": [], "signed": [], "bare": [], "rsa": [], "peer": []}
     key = make_key()
     sign = bare_signature(key)
@@ -348,7 +342,6 @@ def faulty(*, as_json: bool) -> list[report.Figure]:
 
 
 def accounts() -> list[report.Figure]:
-    """The accounting alone."""
     from bench import accounting  # noqa: PLC0415 -- needs Django, which `stage` sets up
     from bench.prove import sending_books as books  # noqa: PLC0415
 
@@ -379,7 +372,6 @@ def accounts() -> list[report.Figure]:
 
 
 def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
-    """The memory growth over this many recipients."""
     with SinkProcess() as port:
         ours(1_000, Sending(port))
         sent = ours(messages, Sending(port))

@@ -64,7 +64,7 @@ class SinkRule:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "SinkRule":
-        """Parses a rule. An unknown field name raises TypeError."""
+        """An unknown field name raises TypeError."""
         rule = cls(**data)
         if rule.at not in ("mail", "rcpt", "data", "dot") or rule.reset not in ("", "before", "inside", "after"):
             raise ValueError(f"No such rule: {data}")
@@ -122,7 +122,6 @@ class Sink:
             answer()
 
     def receive(self, connection: int, sender: str, recipient: str, data: bytes) -> None:
-        """Handles a complete message: counts, records in the ledger, stores and forwards it."""
         self.counts["received"] += 1
         if self.ledger is not None and fnmatch.fnmatchcase(recipient, self.ledger_of):
             self._write_ledger(connection, recipient, data)
@@ -346,7 +345,6 @@ class SinkConnection(asyncio.Protocol):
 
 @contextlib.asynccontextmanager
 async def running(sink: Sink, port: int = 0, host: str = "127.0.0.1") -> Any:
-    """Serves the sink. Yields its port."""
     server = await asyncio.get_running_loop().create_server(lambda: SinkConnection(sink), host, port, backlog=200)
     forwarding = asyncio.ensure_future(_forward(sink)) if sink.forward else None
     try:

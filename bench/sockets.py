@@ -48,7 +48,6 @@ def publish(person: Person, number: int) -> None:
 
 
 def idle(person: Person) -> list[report.Figure]:
-    """The memory of the sockets, and the cost of their heartbeats."""
     interval = SocketLimits().ping_interval_seconds
     with served(APPLICATION, **QUIET) as server, loaded("sockets_load.mjs", server.port, FIRST, person.token) as first:
         assert first.read_output() == {"ready": FIRST}

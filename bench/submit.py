@@ -57,13 +57,11 @@ class Bench:
         say(line, as_json=self._as_json)
 
     def rate(self, whole: float) -> str:
-        """The offered share of a rate, as text."""
         return f"{whole * self._part:g}"
 
     def make_load(
         self, kind: str, rate: float, *, seed: int, fresh: float = 0, connections: int = CONNECTIONS
     ) -> Wanted:
-        """A load on one of the transports."""
         return Wanted(
             kind=kind,
             port=self._stage.submission if kind == "smtp" else self._stage.web,
@@ -78,7 +76,6 @@ class Bench:
         )
 
     def play(self, name: str, wanted: Wanted) -> Played:
-        """Runs the load and prints the CPU time of the processes."""
         before = self._stage.cpu()
         played = play(wanted)
         if not played.kept:
@@ -94,7 +91,6 @@ class Bench:
         return played
 
     def smtp(self) -> list[Figure]:
-        """The time until a message is stored over SMTP, compared with a plain INSERT."""
         bare = commits()
         self.say(
             f"bare INSERTs: {len(bare) / sum(bare) * 1000:,.0f} durable commits/s, p50 {share(bare, 0.5):.2f} ms, p99"
@@ -112,7 +108,6 @@ class Bench:
         return figures
 
     def http(self) -> list[Figure]:
-        """The time until a message is stored over HTTP."""
         played = self.play("http", self.make_load("http", HTTP_RATE, seed=2))
         return [
             Figure("submit.http", round(share(played.kept, 0.99), 1), f"ms p99 at {self.rate(HTTP_RATE)}/s"),
@@ -134,7 +129,6 @@ class Bench:
         return [Figure("submit.smtpPostfix", ours, f"ms p99 at {self.rate(SMTP_RATE)}/s", *beside)]
 
     def next_hop(self, campaign: int) -> list[Figure]:
-        """The time until the next hop, alone and beside a campaign."""
         idle = self._sent_on("to the next hop, idle", seed=4)
         with sending(campaign) as mailing_id:
             before, at = books.sent(str(mailing_id)), time.monotonic()

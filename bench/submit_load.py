@@ -80,7 +80,6 @@ class SubmitResults:
     failed: Counter[str] = field(default_factory=Counter)
 
     def data(self) -> dict[str, Any]:
-        """The printed form."""
         return {"kept": self.kept, "fresh": self.fresh, "accepted": self.accepted, "failed": dict(self.failed)}
 
 
@@ -92,7 +91,6 @@ FAULTS = (UnexpectedResponse, OSError, asyncio.IncompleteReadError, ValueError)
 
 
 def recipient_of(number: int) -> str:
-    """A new recipient for each message."""
     return f"m{number}@d{number % DOMAINS}.next.example"
 
 
@@ -156,7 +154,6 @@ class HttpLine:
         self._is_open = True
 
     async def hand_in(self, number: int) -> None:
-        """Submits one message. Raises UnexpectedResponse."""
         message = {
             "from": {"email": self._key.sender, "name": "Kopi"},
             "to": [recipient_of(number)],
@@ -205,7 +202,7 @@ class SubmitLoad:
         self.told = SubmitResults()
 
     async def run(self) -> SubmitResults:
-        """Opens the connections, warms up, waits for all responses, and plays the schedule."""
+        """Opens the connections, warms up until all responses have arrived, then plays the schedule."""
         lines = [self._line(number) for number in range(self._wanted.connections)]
         for line in lines:
             await line.open()
@@ -271,7 +268,6 @@ class SubmitLoad:
                 self._due.task_done()
 
     async def _alone(self, number: int, due: float) -> None:
-        """Submits a message over its own connection."""
         line = self._line(number)
         try:
             await line.open()

@@ -58,7 +58,6 @@ class SubmitStage:
 
 
 def keys_of_teams(teams: int) -> list[ApplicationCredentials]:
-    """A key for each of this many new teams without limits."""
     plan = make_plan("BENCH", features=build_feature_groups(unlimited=True))
     found = []
     for number in range(teams):
@@ -106,7 +105,6 @@ def _is_open(port: int) -> bool:
 
 @contextmanager
 def process(name: str, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the product, by its name for server/process.py."""
     running = subprocess.Popen([sys.executable, "-m", "server.process", name], cwd=ROOT, env=os.environ | environment)
     try:
         yield running

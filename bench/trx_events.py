@@ -174,7 +174,6 @@ def searched(team_id: UUID, words: str, *, start: datetime, before: str | None =
 
 
 def run(count: int, calls: int, report_line: Callable[[str], None], *, seed: int = 8) -> list[Figure]:
-    """Creates the events and measures."""
     end, random = clock.now(), Random(seed)
     begun = perf_counter()
     team, messages = make(count, end, report_line=report_line)
@@ -218,7 +217,6 @@ def run(count: int, calls: int, report_line: Callable[[str], None], *, seed: int
 
 
 def main() -> int:
-    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench trx_events")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--events", type=int, default=EVENTS)

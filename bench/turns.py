@@ -54,14 +54,12 @@ class ArrivalLedger:
         self._path = path
 
     def of(self, team: int, since: float) -> list[float]:
-        """Arrival times of a team's messages since then."""
         ending = f"@probe{team}.example"
         lines = read_ledger(self._path)
         return sorted(line["time"] for line in lines if line["recipient"].endswith(ending) and line["time"] >= since)
 
 
 def press(api: Api, team: int) -> Press:
-    """Creates a campaign to all contacts and sends it."""
     campaign_id = crash_campaigns.make(api)
     at = time.time()
     api.post(f"email-marketing/{campaign_id}/send")
@@ -114,7 +112,6 @@ def all_together(apis: list[Api], ledger: ArrivalLedger) -> list[float]:
 
 
 def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: bool) -> list[Figure]:
-    """The results of one run."""
     names = [f"Small{number}" for number in range(teams - 1)]
     made = product.books("prepare", "Giant", *names)
     product.books("fill", str(CONTACTS), ADDRESS, *(made[name]["team"] for name in names))

@@ -80,7 +80,6 @@ def sent(person: Person, messages: int, *, smtp: int, web: int, screens: int) ->
 
 
 def measure(messages: int, rounds: int, screens: int, *, as_json: bool) -> list[report.Figure]:
-    """Measures in alternating rounds."""
     with stream.connect() as client:
         client.flushdb()
     person = make_person("Alice", make_team("Kopi"), role="admin")

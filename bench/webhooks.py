@@ -128,7 +128,6 @@ def deliverer(ports: Ports) -> Iterator[int]:
 
 
 def event_of(kind: EventType, at: float, number: int) -> NewEvent:
-    """An event of a message at that time since the epoch."""
     moment = datetime.fromtimestamp(at, UTC)
     return NewEvent(
         type=kind,
@@ -228,7 +227,6 @@ def until_ready(receiver: ReceiverProcess, teams: list[tuple[UUID, bool]]) -> No
 
 
 def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
-    """Runs one measurement."""
     with ExitStack() as stack:
         receiver = ReceiverProcess()
         stack.callback(receiver.end)

@@ -101,7 +101,6 @@ def send_campaign(product: Product, api: Api, body: str, *, recipients: int) -> 
 
 
 def measure(body: str, *, messages: int, rounds: int, as_json: bool) -> list[report.Figure]:
-    """The median of several campaigns of one product."""
     for name, other in TAGS.items():
         body = body.replace(f"{{{{ {name} }}}}", f"{{{{ {other} }}}}")
     costs: list[dict[str, float]] = []

@@ -51,7 +51,7 @@ def run_kinds(
     idle_seconds: float = IDLE_SECONDS,
     report: Callable[[KindResult], None] = lambda _: None,
 ) -> AbuseResults:
-    """Runs the kinds against a stage. `timed` is for an otherwise idle machine."""
+    """Pass `timed=False` if the machine does other work: then durations are not judged."""
     verdict, begin = AbuseResults(seed, seconds), time.monotonic()
     judging = Judge(stage, seed=seed, seconds=seconds, timed=timed, idle_seconds=idle_seconds)
     judging.run(kinds, report)
@@ -63,7 +63,6 @@ def run_kinds(
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints a line per kind. Returns 1 if a kind misses its goal."""
     parser = argparse.ArgumentParser(prog="bin/prove abuse", description="Puts a product under cheap hostile load.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", choices=list_kinds(), metavar="NAME", help="only this kind")

@@ -78,7 +78,6 @@ class Editors:
         self._process.stdin.flush()
 
     def read_output(self) -> dict[str, Any]:
-        """Their next output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -99,7 +98,6 @@ class CoeditingRun:
         self._draw = Random(verdict.seed)
 
     def play(self) -> None:
-        """Runs the seed to its end."""
         from tests.realtime.harness import Server  # noqa: PLC0415 -- needs Django
         from tests.server.documents.sheets import make_document, sheet  # noqa: PLC0415
 
@@ -228,7 +226,6 @@ def _replicas(told: dict[str, Any]) -> list[str]:
 
 
 def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int, sequences: int) -> CoeditingResults:
-    """One seed on fresh data."""
     verdict = CoeditingResults(seed=seed, editors=editors, seconds=seconds)
     CoeditingRun(verdict, redis, kills=kills).play()
     if sequences:

@@ -50,7 +50,6 @@ class Act:
         return done / total if total else 0.0
 
     def runs(self, team_id: UUID) -> bool:
-        """Whether it is still running."""
         rows = self.row.objects.for_team(team_id)  # type: ignore[attr-defined]
         return bool(rows.filter(finished_at__isnull=True).exists())
 
@@ -132,5 +131,4 @@ ACTS: Mapping[str, Act] = {
 
 
 def job_of(key: str) -> int:
-    """The newest job with this key."""
     return Job.objects.filter(key=key).order_by("-pk")[0].pk

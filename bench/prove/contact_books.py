@@ -23,7 +23,6 @@ OF_EXPORT = ["format", "state", "total", "gathered", "rows", "reason"]
 
 
 def left_by_bulk(team_id: UUID) -> dict[str, Any]:
-    """The team's contacts, labels, counters and timelines after an action, with the events about it."""
     row = BulkAction.objects.for_team(team_id).order_by("-pk")[0]
     return {
         "contacts": contacts_of(team_id),
@@ -38,7 +37,6 @@ def left_by_bulk(team_id: UUID) -> dict[str, Any]:
 
 
 def left_by_undo(team_id: UUID) -> dict[str, Any]:
-    """The remains of the team's newest import after its undo, with the events about it."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
     report = undo_reports.get_path(job.pk)
     lines = sorted(report.read_bytes().splitlines()) if report.exists() else []
@@ -56,7 +54,6 @@ def left_by_undo(team_id: UUID) -> dict[str, Any]:
 
 
 def left_by_export(team_id: UUID) -> dict[str, Any]:
-    """The team's newest export, its sorted lines, and the events about it."""
     row = ContactExport.objects.for_team(team_id).order_by("-pk")[0]
     lines = sorted(_lines(row))
     return {
@@ -85,6 +82,5 @@ def _counted(rows: Any, name: str) -> list[tuple[Any, ...]]:
 
 
 def _list_events(team_id: UUID, name: str) -> list[tuple[str, int]]:
-    """The events about contacts, in order."""
     told = OutboxEvent.objects.filter(name=name, rooms__contains=[f"team:{team_id}"]).order_by("pk")
     return list(told.annotate(action=F("payload__action"), count=F("payload__count")).values_list("action", "count"))

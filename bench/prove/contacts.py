@@ -88,7 +88,6 @@ class ContactResults:
 
     @property
     def failures(self) -> list[str]:
-        """One line for each violated property."""
         found = [f"{each.act}: {', '.join(each.differences)}" for each in self.acts if each.differences]
         found += [f"{each.act}: never killed" for each in self.acts if not each.kills]
         found += self.feed
@@ -101,7 +100,6 @@ class ContactResults:
 
 
 def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> ContactResults:
-    """Runs the actions in three teams and compares the results."""
     feed_reader.prepare()
     killed: list[int] = []
     # Each nursery is used by only one thread.
@@ -174,7 +172,6 @@ def _prove(
 
 
 def _left_by(act: Act, team_id: UUID) -> Books:
-    """The result of an action, and the team's feed entries."""
     return act.left(team_id) | {"feed": feed_books.said_of(team_id)}
 
 
@@ -287,7 +284,6 @@ def _started_together(person: Person, prepared: Sequence[ImportJob]) -> list[str
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove contacts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -65,7 +65,6 @@ class CrashRun:
         self._shaker = Shaker(product, self._draw, self._after_flush, verdict.strikes, verdict.failures)
 
     def run(self, faults: int) -> None:
-        """Runs everything and fills in the results."""
         orders = [self._draw.sample(list(FAULTS), faults) for _ in range(2)]
         self._imports(orders[0])
         self._campaigns(orders[1])
@@ -168,7 +167,6 @@ def sink_rules(recipients: int) -> list[dict[str, object]]:
 
 
 def lines(verdict: CrashResults) -> list[str]:
-    """The results, one per line."""
     told = [f"seed {verdict.seed}: {verdict.rows} rows, {verdict.recipients} recipients, {verdict.seconds} s"]
     told += [
         f"  {strike.during} at {strike.at_share:.0%}: {strike.how}, back after {strike.back_seconds} s"
@@ -194,7 +192,6 @@ def lines(verdict: CrashResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove crash", description="Kills every part of the product at work.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -63,7 +63,6 @@ def _team(name: str, plan: Plan) -> dict[str, str]:
 
 
 def imported(team_id: str) -> dict[str, Any]:
-    """The result of the team's only import."""
     return left_by(UUID(team_id))
 
 
@@ -83,7 +82,6 @@ def hurry(campaign_id: str) -> int:
 
 
 def campaign(campaign_id: str) -> dict[str, Any]:
-    """The log state of each recipient of a campaign, and its counters."""
     mailing = Mailing.objects.get(origin_id=campaign_id)
     emails = dict(Recipient.objects.filter(mailing=mailing).values_list("position", "email"))
     log = list(SendLog.objects.filter(mailing_id=mailing.pk).values_list("position", "state"))

@@ -46,7 +46,6 @@ class CampaignRound:
 
 
 def write_readers(file: Path, count: int) -> Path:
-    """A file of recipients."""
     file.write_bytes(b"".join(_readers(count)))
     return file
 
@@ -157,7 +156,6 @@ class LineCounter:
         self._ledger, self._read, self._lines = ledger, 0, 0
 
     def count(self) -> int:
-        """The number of lines so far."""
         if self._ledger.exists():
             with self._ledger.open("rb") as file:
                 file.seek(self._read)
@@ -170,7 +168,6 @@ class LineCounter:
 def _check_round(
     done: CampaignRound, books: dict[str, Any], ledger: "Counter[str]", left_early: set[str], *, most_doubts: int
 ) -> None:
-    """Fills in the results and the violated properties."""
     states: dict[str, str] = books["states"]
     counted = Counter(states.values())
     done.received, done.sent, done.failed = sum(ledger.values()), counted["sent"], counted["failed"]

@@ -75,8 +75,6 @@ def _child(product: Product, draw: random.Random) -> str:
 
 
 def killed(name: str) -> Callable[[Product, random.Random], str]:
-    """SIGKILL of a program."""
-
     def kill(product: Product, _: random.Random) -> str:
         os.kill(product.pid(name), signal.SIGKILL)
         return f"SIGKILL of {name}"
@@ -122,7 +120,6 @@ ALL_FAULTS: Mapping[str, Fault] = {
 
 
 def target_of(kind: str) -> str:
-    """The program that a fault hits."""
     return "redis" if kind == KEPT else kind
 
 

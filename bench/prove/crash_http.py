@@ -29,7 +29,6 @@ class Api:
     outages: list[str] = field(default_factory=list)
 
     def get(self, path: str) -> Any:
-        """The response of a read."""
         return self._call("GET", path, b"", {})
 
     def post(self, path: str, body: Any = None) -> Any:
@@ -38,7 +37,6 @@ class Api:
         return self._call("POST", path, json.dumps({} if body is None else body).encode(), headers)
 
     def upload(self, path: str, file: Path, **fields: str) -> Any:
-        """The response to a form with the file."""
         bound = uuid.uuid4().hex
         head = "".join(
             f'--{bound}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'

@@ -41,7 +41,6 @@ def write_people(file: Path, rows: int) -> Path:
 
 
 def write_few(file: Path, *addresses: str) -> Path:
-    """A file of a few addresses."""
     file.write_text("".join(f"{line}\r\n" for line in ("Email", *addresses)))
     return file
 
@@ -54,14 +53,12 @@ def make_columns(api: Api) -> list[int]:
 
 
 def start_import(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
-    """Uploads the file and starts its import. Returns the import's id."""
     prepared = api.upload("contacts/import/prepare", file, encoding=ENCODING)
     wanted = {"importId": prepared["importId"], "labelIds": list(label_ids), "consent": True}
     return str(api.post("contacts/import/start", wanted)["importId"])
 
 
 def watch(api: Api, import_id: str) -> Watcher:
-    """Follows an import as its screen does."""
     path = f"contacts/import/status?importId={import_id}"
     watcher = Watcher(api, path, read=_item, state="state", ends=ENDS, grows="done")
     watcher.start()
@@ -79,7 +76,6 @@ def bring_in(api: Api, file: Path, label_ids: Sequence[int] = ()) -> float:
 
 
 def shake(product: Product, api: Api, file: Path, shaker: Shaker, *, team: str, left: list[str]) -> ImportRound:
-    """Imports the file under the remaining faults."""
     before, labels = len(shaker.strikes), make_columns(api)
     began = time.monotonic()
     import_id = start_import(api, file, labels)
@@ -121,7 +117,6 @@ class Row:
         return float(row[1]) / max(1, row[2])
 
     def close(self) -> None:
-        """Closes the connection."""
         if self._line is not None:
             self._line.close()
             self._line = None

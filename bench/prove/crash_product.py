@@ -41,12 +41,10 @@ class Product:
         return self.pids()[name]
 
     def pids(self) -> dict[str, int]:
-        """The process ids of running programs, by name."""
         pids: dict[str, int] = json.loads(product.get_pids_file(self.state).read_text())
         return pids
 
     def is_ready(self) -> bool:
-        """Whether the product reports that it and its services respond."""
         with suppress(OSError, HTTPException):
             line = HTTPConnection("127.0.0.1", self.port, timeout=2)
             line.request("GET", "/readyz", headers={"Host": f"localhost:{self.port}"})
@@ -66,7 +64,6 @@ class Clerk:
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, command: str, *arguments: str) -> Any:
-        """The result of one command."""
         if self._process is None:
             argv = [sys.executable, "-m", "bench.prove.crash_books"]
             self._process = subprocess.Popen(
@@ -89,7 +86,6 @@ class Clerk:
         return answer["answer"]
 
     def end(self) -> None:
-        """Ends the process."""
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
             self._process.wait(10)

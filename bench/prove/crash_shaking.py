@@ -65,7 +65,6 @@ class Shaker:
             time.sleep(POLL_SECONDS)
 
     def rest(self) -> None:
-        """Waits for concurrent checks."""
         for thread in self._beside:
             thread.join()
         self._beside.clear()

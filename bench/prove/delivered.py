@@ -22,5 +22,4 @@ def compare(states: Mapping[str, str], ledger: "Counter[str]") -> dict[str, list
 
 
 def sentences(wrong: Wrong) -> list[str]:
-    """A sentence for each kind of difference."""
     return [f"{len(names)} are {what}: {sorted(names)[:5]}" for what, names in wrong.items() if names]

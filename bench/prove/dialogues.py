@@ -129,7 +129,6 @@ async def run(
     count: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Found:
-    """Runs the dialogues, several at a time, on a port with implicit TLS."""
     found, numbers = Found(), iter(range(count))
 
     async def worker() -> None:
@@ -192,7 +191,6 @@ class DialogueResults:
 
 
 def memory_mb(pid: int) -> float:
-    """The resident memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return round(pages * 4096 / 1e6, 1)
 
@@ -254,7 +252,6 @@ def _run_dialogues(product: Product, verdict: DialogueResults, count: int) -> No
 
 
 def lines(verdict: DialogueResults) -> list[str]:
-    """The results, one per line."""
     found = verdict.found
     told = [
         f"seed {verdict.seed}: {found.dialogues} dialogues, {verdict.seconds} s; {found.taken} messages taken,"
@@ -265,7 +262,6 @@ def lines(verdict: DialogueResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove dialogues", description="Says to the ports what no client says.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dialogues", type=int, default=DIALOGUES)

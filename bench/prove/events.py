@@ -16,7 +16,6 @@ MAX_MS = 150.0
 
 
 def main() -> int:
-    """Runs the proof and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove events")
     parser.add_argument("--seed", type=int, default=8, help="what the questions are drawn by")
     parser.add_argument("--events", type=int, default=EVENTS)

@@ -45,7 +45,6 @@ def said_of(team_id: UUID) -> list[tuple[Any, ...]]:
 
 
 def find_faults(team_id: UUID) -> list[str]:
-    """Contacts of a team whose feed entries contradict their state."""
     with connection.cursor() as cursor:
         cursor.execute(_FAULTS, {"team": team_id})
         return [f"the feed: {count} contacts {fault}" for fault, count in cursor.fetchall() if count]

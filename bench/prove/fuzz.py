@@ -89,7 +89,6 @@ class FuzzResults:
 
     @property
     def failures(self) -> list[str]:
-        """One sentence for each cause, with the call that shows it."""
         seen: dict[tuple[str, str, str], Fault] = {}
         for fault in self.faults:
             seen.setdefault((fault.kind, fault.operation, fault.said[:60]), fault)
@@ -131,7 +130,6 @@ class FuzzRun:
             document.config.output.sanitization.update(enabled=False)
 
     def run(self) -> None:
-        """Runs until the requested number of requests was sent."""
         from schemathesis.core.result import Ok  # noqa: PLC0415
 
         verdict, began = self._verdict, time.monotonic()
@@ -348,7 +346,6 @@ def prove(seed: int, *, requests: int) -> FuzzResults:
 
 
 def lines(verdict: FuzzResults) -> list[str]:
-    """The results, one per line, then each cause of a fault once."""
     causes = verdict.failures
     told = [
         f"seed {verdict.seed}: {verdict.requests} requests, {verdict.seconds} s: {verdict.by_part}",
@@ -362,7 +359,6 @@ def lines(verdict: FuzzResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove fuzz", description="Calls every operation with odd values.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--requests", type=int, default=REQUESTS)

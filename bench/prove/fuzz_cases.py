@@ -239,7 +239,6 @@ def _values(schema: Any, document: Any) -> tuple[Any, ...]:  # noqa: PLR0911 -- 
 
 
 def _places(schema: Any, document: Any, at: tuple[str, ...], depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Each property with its path."""
     for name, below in schema.get("properties", {}).items():
         resolved = _resolved(below, document)
         yield (*at, name), below

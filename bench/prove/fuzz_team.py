@@ -37,7 +37,6 @@ class Callers:
     renewed: int = 0
 
     def renew(self) -> None:
-        """Restores the team with new sessions and a new key."""
         self.renewed += 1
         now = clock.now()
         people = (self.admin, self.member)

@@ -52,7 +52,6 @@ class ImportResults:
 
 
 def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> ImportResults:
-    """Runs both imports and compares their results."""
     path = folder / "people.csv"
     with path.open("wb") as file:
         file.writelines(people(rows))
@@ -103,7 +102,6 @@ def _shake(
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove imports")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -17,7 +17,6 @@ _MAX_SECONDS = 40 * 60
 
 
 def main() -> int:
-    """Returns 1 if a journey failed. The last line has the numbers of passed and failed ones."""
     with tempfile.TemporaryDirectory() as folder:
         environment = environments.build_toolchain_environment()
         result = journeys.run_journeys(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)

@@ -83,7 +83,6 @@ class Forger:
     foreign: str
 
     def links(self, count: int) -> Iterator[Asked]:
-        """This many links, of all kinds in turn."""
         kinds: list[Callable[[], Asked]] = [
             *(self._sign_changed, self._cut, self._mixed, self._made_elsewhere, self._written_otherwise),
             *(self._no_such_number, self._address_within, self._other_host, self._other_method),
@@ -226,7 +225,6 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> LinkResults:
 
 
 def digests() -> dict[str, str | None]:
-    """Digests of the tables that opens, clicks and unsubscribes write to."""
     from django.db import connection  # noqa: PLC0415
     from psycopg import sql  # noqa: PLC0415
 
@@ -249,7 +247,6 @@ class ShakenReaders:
     landed: Counter[int] = field(default_factory=Counter)
 
     def failures(self) -> list[str]:
-        """A sentence for each violated property."""
         lost = [position for position in self.answered if not self.landed[position]]
         twice = [position for position, times in self.landed.items() if times > 1]
         beside = self.landed.keys() - self.answered
@@ -270,7 +267,6 @@ class OpeningReaders(threading.Thread):
         self._port, self._mailing_id, self._shaken = port, mailing_id, shaken
 
     def run(self) -> None:
-        """Runs until `ending` is set."""
         from django.conf import settings  # noqa: PLC0415
 
         from server.delivery import keys  # noqa: PLC0415

@@ -233,7 +233,6 @@ class Blown:
 
     @property
     def failures(self) -> list[str]:
-        """One line for each exceeded limit."""
         found = []
         if self.cpu_seconds > CPU_SECONDS:
             found.append(f"{self.name} took {self.cpu_seconds:.1f} s of CPU")
@@ -275,7 +274,6 @@ def blow(name: str, set_off: Callable[[], object]) -> Blown:
 
 
 def main() -> int:
-    """Runs the proof and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove mail_input", description="Feeds the mail engine bad input.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--values", type=int, default=VALUES)

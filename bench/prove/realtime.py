@@ -115,7 +115,6 @@ class Work:
         self._thread.join()
 
     def close(self) -> None:
-        """Stops everything."""
         self.end()
         self.books.shutdown()
         self._reader.join()
@@ -168,7 +167,6 @@ class RealtimeRun:
         self._draw = Random(verdict.seed)
 
     def shake(self) -> None:
-        """Runs the seed to its end."""
         from bench.prove.realtime_stage import person, server  # noqa: PLC0415 -- needs Django
         from server.core import outbox  # noqa: PLC0415
 
@@ -250,7 +248,6 @@ class RealtimeRun:
 
 
 def prove(seed: int, redis: OwnRedis, *, clients: int, reconnects: int, kills: int, crowd: bool) -> RealtimeResults:
-    """One seed on fresh data."""
     verdict = RealtimeResults(seed=seed, clients=clients)
     begun = time.monotonic()
     RealtimeRun(verdict, redis, reconnects=reconnects, kills=kills).shake()

@@ -49,7 +49,6 @@ class SocketCrowd:
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def read_output(self) -> dict[str, Any]:
-        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -63,7 +62,6 @@ class SocketCrowd:
         self._process.stdin.flush()
 
     def report(self) -> dict[str, Any]:
-        """The received events, and the number of closed sockets."""
         self.do("report")
         return self.read_output()
 
@@ -73,7 +71,6 @@ class SocketCrowd:
 
 
 def measure() -> tuple[dict[str, Any], list[str]]:
-    """The results, and a sentence for each violated property."""
     who, web = person(), server()
     web.start()
     first = SocketCrowd(web, who, "quiet", count=FIRST, sessions=FIRST)
@@ -94,7 +91,6 @@ def measure() -> tuple[dict[str, Any], list[str]]:
 
 
 def _rounds(quiet: SocketCrowd, web: Server, who: Person) -> dict[str, Any]:
-    """The well-behaved sockets, alternately alone and beside the crowd."""
     _work(who, WARM_UP_SECONDS)
     alone: list[float | None] = []
     beside: list[float | None] = []

@@ -5,10 +5,8 @@ from tests.realtime.harness import Server
 
 
 def person() -> Person:
-    """An admin of a new team."""
     return make_person("Alice", make_team("Kopi"), role="admin")
 
 
 def server() -> Server:
-    """The product's own application, with little logging."""
     return Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")

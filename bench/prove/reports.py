@@ -17,7 +17,6 @@ MAX_STALE_SECONDS = 5.0
 
 
 def main() -> int:
-    """Runs the proof and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove reports")
     parser.add_argument("--seed", type=int, default=0, help="taken for the sake of the others; nothing is drawn here")
     parser.add_argument("--events", type=int, default=EVENTS)

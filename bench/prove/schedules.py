@@ -150,7 +150,6 @@ class ScheduleRun:
         self._senders: dict[UUID, Sender] = {}
 
     def prepare(self, folder: Path) -> None:
-        """Creates the teams and schedules everything."""
         show(BEFORE)
         for zone in ZONES:
             person = make_team_without_limits(folder, zone.partition("/")[2].replace("_", ""))
@@ -193,7 +192,6 @@ class ScheduleRun:
         return day + MARK * self._random.randrange(24 * 12)
 
     def run(self) -> None:
-        """Advances the clock through the days."""
         started = time.monotonic()
         marks = sorted({plan.due for plan in self._plans.values()})
         self._draw(len(marks))
@@ -221,7 +219,6 @@ class ScheduleRun:
         self.ledger.took = round(time.monotonic() - started, 1)
 
     def _draw(self, marks: int) -> None:
-        """Chooses the seconds with kills."""
         self._fatal = Counter(self._random.choices(range(marks), k=self._kills))
 
     def _unbegun(self) -> list[UUID]:
@@ -234,7 +231,6 @@ class ScheduleRun:
         return min((max(now, min(plan.due, plan.called_off or plan.due)) for plan in waiting), default=None)
 
     def _second(self, now: datetime) -> None:
-        """Simulates one second with due work."""
         show(now)
         for key in self._unbegun():
             plan = self._plans[key]
@@ -281,7 +277,6 @@ class ScheduleRun:
         return next(person for person in self._people if person.team.pk == self._plans[key].team_id)
 
     def check(self) -> None:
-        """Compares the results with the plan."""
         failures = self.ledger.failures
         mailings = Counter(Mailing.objects.values_list("origin_id", flat=True))
         moved = OutboxEvent.objects.filter(name="campaigns.campaign.changed", payload__status="SENDING")
@@ -361,7 +356,6 @@ class ScheduleRun:
 
 
 def prove(seed: int, schedules: int, kills: int) -> ScheduleResults:
-    """Runs the whole proof."""
     celery.send_task = lambda *_, **__: None  # each side finds its jobs in the table
     tasks_app.configure_logs()
     proof = ScheduleRun(seed, schedules, kills)

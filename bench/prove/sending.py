@@ -99,7 +99,6 @@ def _run_campaigns(product: Product, verdict: SendingResults, folder: Path, stri
 
 
 def prove(seed: int, *, recipients: int, strikes: int) -> SendingResults:
-    """One seed."""
     verdict, began = SendingResults(seed, recipients), time.monotonic()
     rules = sending_rules.rules(recipients, seconds=strikes * SECONDS_A_STRIKE, senders=SENDERS)
     with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +110,6 @@ def prove(seed: int, *, recipients: int, strikes: int) -> SendingResults:
 
 
 def lines(verdict: SendingResults) -> list[str]:
-    """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.recipients} recipients, {len(verdict.strikes)} strikes, {verdict.seconds} s"
     ]
@@ -132,7 +130,6 @@ def lines(verdict: SendingResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove sending", description="Strikes the product while it sends.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)

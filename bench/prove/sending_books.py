@@ -88,7 +88,6 @@ def giant(team_id: str, recipients: str) -> int:
 
 
 def sent(mailing_id: str) -> int:
-    """The number of sent messages in the mailing's counters."""
     return MailingCounters.objects.values_list("sent", flat=True).get(pk=int(mailing_id))
 
 

@@ -236,13 +236,12 @@ class SenderProcesses:
         self._running = [self._start() for _ in range(SENDERS)]
 
     def kill(self, number: int) -> None:
-        """Kills one and starts a replacement."""
         self._running[number].kill()
         self._running[number].wait(10)
         self._running[number] = self._start()
 
     def end(self) -> list[int]:
-        """Terminates all of them. Returns their exit codes."""
+        """Returns the exit codes."""
         for process in self._running:
             process.terminate()
         return [process.wait(30) for process in self._running]
@@ -269,7 +268,6 @@ def _senders(smtp_url: str, verdict: StandingResults) -> Iterator[SenderProcesse
 
 
 def _prepare() -> tuple[Team, dict[int, str]]:
-    """A team with a large quota, and its contacts."""
     team = make_team("Proof", plan=make_plan("PROOF", features=build_feature_groups(factor=1_000)))
     now = clock.now()
     rows = Contact.objects.bulk_create(
@@ -310,7 +308,6 @@ def _run_out_of_quota(books: Books) -> None:
 def _shake(
     verdict: StandingResults, books: Books, senders: SenderProcesses, team: Team, *, recipients: int, kills: int
 ) -> None:
-    """Kills senders while callers accept this many recipients."""
     draw = random.Random(f"{verdict.seed}:kills")
     origin_id, ran_out = uuid7(), False
     books.mailing_ids.append(_publish(team, origin_id, 1))
@@ -350,7 +347,6 @@ def _rest(books: Books) -> bool:
 
 
 def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipients: int) -> None:
-    """Fills in the results and the violated properties."""
     ring, ledger = keys.get_key_ring(), Counter[str]()
     for line in read_ledger(ledger_path):
         named = ring.read(str(line["messageId"]).partition("@")[0])
@@ -424,7 +420,6 @@ def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipie
 
 
 def prove(seed: int, *, recipients: int, kills: int) -> StandingResults:
-    """One seed."""
     verdict, began = StandingResults(seed), time.monotonic()
     standing_origin.register()
     team, emails = _prepare()
@@ -442,7 +437,6 @@ def prove(seed: int, *, recipients: int, kills: int) -> StandingResults:
 
 
 def lines(verdict: StandingResults) -> list[str]:
-    """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.calls} calls, {verdict.failed_calls} of failed transactions beside them,"
         f" {verdict.accepted} accepted, {verdict.repeated} repeated, {verdict.excluded} excluded, {verdict.seconds} s",
@@ -455,7 +449,6 @@ def lines(verdict: StandingResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove standing", description="Kills senders while recipients come.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)

@@ -29,5 +29,4 @@ def register() -> None:
 
 
 def note_change(change: MailingChange) -> None:
-    """Records that the hook was called."""
     jobs.enqueue(CHANGED, team_id=str(change.team_id), version=change.version, state=change.state)

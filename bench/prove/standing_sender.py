@@ -12,7 +12,6 @@ from server.delivery.wire import sender  # noqa: E402
 
 
 def main() -> None:
-    """Runs until it is stopped."""
     standing_origin.register()
     sender.main()
 

@@ -104,7 +104,6 @@ class SubmissionRun:
         self._struck: dict[str, float] = {}
 
     def run(self, kills: int, sends: int) -> None:
-        """Runs everything and fills in the results."""
         verdict = self._verdict
         self._load.start()
         self._strike(kills)
@@ -358,7 +357,6 @@ def sink_rules(recipients: int) -> list[dict[str, object]]:
 
 
 def prove(seed: int, *, kills: int, sends: int) -> SubmissionResults:
-    """One seed, with its own product."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=sink_rules(20_000), seed=seed, ledger=ledger) as product:
@@ -374,7 +372,6 @@ def judged(product: Product, seed: int, *, kills: int, sends: int) -> Submission
 
 
 def lines(verdict: SubmissionResults) -> list[str]:
-    """The results, one per line."""
     outage = verdict.outage
     told = [f"seed {verdict.seed}: {len(verdict.strikes)} kills, {verdict.seconds} s"]
     told += [f"  at {done.at_share:.0%}: {done.how}, back after {done.back_seconds} s" for done in verdict.strikes]
@@ -405,7 +402,6 @@ def lines(verdict: SubmissionResults) -> list[str]:
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove submission", description="Kills the product while mail comes in.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=KILLS)

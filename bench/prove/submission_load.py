@@ -106,7 +106,6 @@ class SmtpDoor:
         self._client: smtplib.SMTP | None = None
 
     def hand_in(self, sender: str, handing: Handing) -> tuple[SubmissionOutcome, str]:
-        """Makes one attempt."""
         try:
             client = self._client or self._opened()
             code, said = self._start_message(client, sender, handing.recipients)
@@ -178,7 +177,6 @@ class HttpDoor:
         self._shop, self._secret = shop, secret
 
     def hand_in(self, sender: str, handing: Handing) -> tuple[SubmissionOutcome, str]:
-        """Makes one attempt."""
         line = http.client.HTTPConnection("127.0.0.1", self._shop.port, timeout=CALL_SECONDS)
         try:
             line.connect()
@@ -198,7 +196,6 @@ class HttpDoor:
 
 
 def http_told(handing: Handing, status: int, said: bytes) -> tuple[SubmissionOutcome, str]:
-    """Interprets a response."""
     text = f"{status} {said[:200].decode('utf-8', 'replace')}"
     if status == 202:
         answer = json.loads(said)
@@ -280,7 +277,6 @@ class SubmissionLoad:
         return [f"{thread.name} hangs" for thread in self._threads if thread.is_alive()]
 
     def count_stored(self) -> int:
-        """The number of messages and batches that were confirmed as stored."""
         return sum(handing.is_taken for handing in list(self.handings))
 
     def new(self, door: str, kind: SubmissionKind, recipients: int = 1, *, ahead: float | None = None) -> Handing:
@@ -352,7 +348,6 @@ class Storm:
     others: dict[str, int] = field(default_factory=dict)  # any other responses
 
     def count(self, said: str) -> None:
-        """Counts another response."""
         self.others[said[:80]] = self.others.get(said[:80], 0) + 1
 
 
@@ -412,7 +407,6 @@ async def _storm(shop: Shop, handing: Handing, storm: Storm) -> None:
 
 
 def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
-    """Submits over several connections that all start at once."""
     storm, lock = Storm("smtp", sends, struck=False), threading.Lock()
     together = threading.Barrier(min(CONNECTIONS, sends))
 
@@ -455,5 +449,4 @@ def hand_in_some(load: SubmissionLoad, shop: Shop, count: int) -> list[Handing]:
 
 
 def emails_of(handings: Sequence[Handing]) -> dict[str, Handing]:
-    """The submission of each address."""
     return {email: handing for handing in handings for email in handing.recipients}

@@ -165,7 +165,6 @@ class Play:
 
 
 def main() -> None:
-    """Simulates one outage."""
     # Logs go to standard output as well, so it is reserved for the result.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -66,7 +66,6 @@ class WinnerResults:
 
 
 def prove(seed: int, folder: Path, *, tests: int) -> WinnerResults:
-    """Runs the tests one by one and checks each."""
     person = make_team_without_limits(folder, "Shaken")
     make_people(person.team, PEOPLE)
     draw, ledger = random.Random(seed), WinnerResults(seed, tests)
@@ -177,7 +176,6 @@ def _check_campaign(campaign: Campaign, better: int, ledger: WinnerResults) -> b
 
 
 def main() -> int:
-    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove winners")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", type=int, default=TESTS)

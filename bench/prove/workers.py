@@ -57,7 +57,6 @@ class Nursery:
         assert self._answer() == "ready"
 
     def start_job(self, job_id: int) -> Worker:
-        """A worker that has started the job."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{job_id}\n")
         self._process.stdin.flush()
@@ -76,7 +75,6 @@ class Nursery:
 
 @contextmanager
 def nursery(folder: Path) -> Iterator[Nursery]:
-    """Workers of a proof, with their files in the folder."""
     made = Nursery(folder)
     try:
         yield made

@@ -59,7 +59,6 @@ class Samples:
 
 
 def median(values: list[float]) -> float | None:
-    """The median, or None without values."""
     return statistics.median(values) if values else None
 
 
@@ -132,7 +131,7 @@ class ActiveCustomer:
         return page
 
     def sign_in(self) -> float:
-        """Signs in from its own network. Returns the duration in seconds. Raises Failed."""
+        """From its own network. Returns the duration in seconds. Raises Failed."""
         begin = time.monotonic()
         challenge = self._call("GET", f"/api/captcha?account={self._team['email']}")
         body = {"email": self._team["email"], "password": self._password, "captcha": solve(challenge)}

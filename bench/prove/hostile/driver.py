@@ -35,7 +35,6 @@ class PhaseResult:
 
 
 async def attempt(kind: LoadKind, load: HostileLoad) -> None:
-    """Runs one attempt and counts its label."""
     try:
         label = await kind.attempt(load)
     except TimeoutError:

@@ -151,7 +151,6 @@ class Judge:
         )
 
     def _resting_cores(self, seconds: float) -> float:
-        """The CPU usage of the product without customer activity and load."""
         cpu, begin = measuring.cpu_of(self._stage.product), time.monotonic()
         time.sleep(seconds)
         return (measuring.cpu_of(self._stage.product) - cpu) / (time.monotonic() - begin)

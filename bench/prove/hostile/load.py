@@ -86,7 +86,6 @@ class HostileLoad:
         return self._number
 
     def word(self, length: int = 12) -> str:
-        """Random lower-case letters."""
         return "".join(self.draw.choices("abcdefghijklmnopqrstuvwxyz", k=length))
 
     def address(self) -> str:
@@ -105,12 +104,10 @@ class HostileLoad:
 
     @property
     def app_host(self) -> str:
-        """The Host header of the app."""
         return f"localhost:{self.target.port}"
 
     @property
     def pages_host(self) -> str:
-        """The Host header of the pages."""
         return f"{LOOPBACK}:{self.target.port}"
 
     async def hold(self, seconds: float | None = None) -> None:
@@ -140,7 +137,6 @@ class HostileLoad:
         host: str | None = None,
         token: str = "",
     ) -> Response:
-        """Sends a request over a persistent connection, and reads the response."""
         own = dict(headers or {})
         if body or method == "POST":
             own["Content-Length"] = str(len(body))
@@ -155,7 +151,6 @@ class HostileLoad:
     async def post(
         self, path: str, data: Any, *, token: str = "", headers: Mapping[str, str] | None = None
     ) -> Response:
-        """Posts JSON to the app."""
         body = data if isinstance(data, bytes) else json.dumps(data).encode()
         own = {"Content-Type": "application/json", **(headers or {})}
         return await self.http("POST", path, body=body, headers=own, token=token)
@@ -175,7 +170,6 @@ class HostileLoad:
         return response.json()
 
     async def upload(self, path: str, name: str, content: bytes, *, token: str) -> Response:
-        """Posts a form with one file."""
         bound = "----hostile"
         head = f'--{bound}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{bound}--\r\n".encode()
@@ -205,7 +199,6 @@ class HostileLoad:
                 writer.close()
 
     def drop_connections(self) -> None:
-        """Closes the persistent connections."""
         for _, writer in self._idle:
             writer.close()
         self._idle.clear()
@@ -251,7 +244,6 @@ class RawSmtpConnection:
 
     @classmethod
     async def open(cls, load: HostileLoad, port: int) -> "RawSmtpConnection":
-        """Connects from an address of the load and reads the greeting."""
         reader, writer = await load.connect(source=load.loopback(), port=port)
         connection = cls(reader, writer)
         connection.greeting = await connection.reply()
@@ -270,7 +262,6 @@ class RawSmtpConnection:
         return ""
 
     async def say(self, line: str | bytes) -> str:
-        """Sends a command and returns the reply."""
         data = line.encode() if isinstance(line, str) else line
         try:
             self.writer.write(data + b"\r\n")
@@ -296,5 +287,4 @@ def trusting() -> ssl.SSLContext:
 
 
 def smtp_label(reply: str) -> str:
-    """The code and enhanced code of a reply."""
     return " ".join(reply.split(" ")[:2]) if reply else "closed"

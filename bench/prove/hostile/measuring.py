@@ -58,7 +58,6 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def limit_memory(product: Product) -> None:
-    """Limits the memory of each of the product's processes."""
     for pid in pids_of(product).values():
         for each in _tree(pid):
             with suppress(OSError):
@@ -83,7 +82,7 @@ def _catches(pid: int, number: int) -> bool:
 
 
 def memory_mb(product: Product) -> dict[str, float]:
-    """The anonymous memory of each program with its children."""
+    """Of each program with its children."""
     return {name: sum(map(_anonymous_mb, _tree(pid))) for name, pid in pids_of(product).items()}
 
 
@@ -111,7 +110,6 @@ class Disk:
 
 
 def disk_of(product: Product) -> Disk:
-    """Measures the disk and Redis."""
     environment = product.environment
     with redis.Redis.from_url(environment["REDIS_URL"]) as client:
         redis_bytes = int(client.info("memory")["used_memory"])
@@ -147,7 +145,6 @@ def temporary_mb(product: Product) -> float:
 
 
 def log_mb() -> float:
-    """The size of the product's log."""
     return LOG.stat().st_size / MB
 
 

@@ -10,13 +10,11 @@ DEVICES = ("Windows NT 10.0; Win64; x64", "iPhone; CPU iPhone OS 17_0 like Mac O
 
 
 def made_up_agent(load: HostileLoad) -> str:
-    """A user agent that was not used before."""
     device = load.draw.choice(DEVICES)
     return f"Mozilla/5.0 ({device}) {load.word(6)}/{load.draw.randrange(99)} Chrome/{load.draw.randrange(999)}.0"
 
 
 async def post_form(load: HostileLoad, path: str, **fields: str) -> str:
-    """Posts a form to the pages and returns the label."""
     body = urlencode(fields).encode()
     return (await load.http("POST", path, body=body, headers=FORM, host=load.pages_host)).label
 

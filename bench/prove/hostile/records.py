@@ -99,13 +99,11 @@ def count_contacts(team_id: str) -> int:
 
 
 def count_due_jobs() -> int:
-    """The number of running and due jobs."""
     due = Q(state=JobState.RUNNING) | Q(state=JobState.WAITING, due_at__lte=clock.now())
     return Job.objects.filter(due).count()
 
 
 def measure_database() -> dict[str, Any]:
-    """The size of the database in bytes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return {"bytes": cursor.fetchone()[0]}

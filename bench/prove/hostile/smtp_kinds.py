@@ -236,7 +236,6 @@ async def recipients_without_message(load: HostileLoad) -> str:
 
 
 def deep_mime(depth: int, size: int) -> bytes:
-    """Nested multiparts, then one long text."""
     lines = [b"MIME-Version: 1.0"]
     for level in range(depth):
         lines += [b"Content-Type: multipart/mixed; boundary=b%d" % level, b"", b"--b%d" % level]

@@ -26,7 +26,7 @@ class RawSocket:
 
     @classmethod
     async def open(cls, load: HostileLoad, *, origin: str = "", host: str | None = None) -> "RawSocket":
-        """Performs the handshake. `status` is that of the response."""
+        """`status` is that of the response."""
         reader, writer = await load.connect()
         headers = {
             "Origin": origin or f"http://{load.app_host}",
@@ -57,7 +57,7 @@ class RawSocket:
         return False
 
     def send(self, frame: str | bytes) -> None:
-        """Sends a frame, masked with zeros."""
+        """Masked with zeros."""
         kind_, body = (TEXT, frame.encode()) if isinstance(frame, str) else (BINARY, frame)
         length = len(body)
         if length < 126:
@@ -79,7 +79,7 @@ class RawSocket:
         self.send(attachment)
 
     async def hear(self) -> bytes | None:
-        """The next frame, None once the socket is closed."""
+        """None once the socket is closed."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             async with asyncio.timeout(RESPONSE_SECONDS):
                 head = await self.reader.readexactly(2)
@@ -96,7 +96,6 @@ class RawSocket:
         return None
 
     async def hear_ack(self) -> str:
-        """The label of the next acknowledgement."""
         while (text := await self.hear()) is not None:
             if text[:2] in (b"43", b"46"):
                 return "error" if b'"code"' in text else "acknowledged"
@@ -285,7 +284,6 @@ async def awareness_floods(load: HostileLoad) -> str:
 
 
 async def _hold(load: HostileLoad, socket: RawSocket) -> str:
-    """Waits for the end of the load or of the socket."""
     heard = asyncio.create_task(socket.hear())
     ended = asyncio.create_task(load.ending.wait())
     try:

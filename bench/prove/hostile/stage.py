@@ -45,7 +45,6 @@ class AbuseStage:
 
 @contextmanager
 def open_stage(seed: int) -> Iterator[AbuseStage]:
-    """Starts a product and prepares the stage. Everything is removed after the block."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=[], seed=seed, ledger=ledger, settings=SETTINGS) as product:
