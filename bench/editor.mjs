@@ -1,4 +1,4 @@
-/** Types into the campaign BENCH_CAMPAIGN of BENCH_URL with another browser looking on; says what was noted, as JSON. */
+/** Types into campaign BENCH_CAMPAIGN at BENCH_URL while a second browser shows it; prints the measurements as JSON. */
 
 import { launch } from "../tests/e2e/chromium.ts";
 
@@ -14,7 +14,7 @@ const ADDRESS = `${url}/email-marketing/compose/${campaign}`;
 const p95 = (values) => values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1];
 const middle = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-/** In the page: notes at which moment of the clock the node shows each text, once it has been drawn. */
+/** Runs in the page: records the time at which the node shows each text, after it has been painted. */
 function watch(selector) {
   const seen = new Map();
   Object.assign(window, { seen });
@@ -23,7 +23,7 @@ function watch(selector) {
     const word = /~(\d+)~/.exec(text)?.[1];
     if (word === undefined || seen.has(word)) return;
     seen.set(word, 0);
-    // After the frame in which it is drawn.
+    // After the frame that paints it.
     requestAnimationFrame(() => setTimeout(() => seen.set(word, performance.timeOrigin + performance.now())));
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
@@ -41,7 +41,7 @@ async function open(browser, address, ready) {
   return page;
 }
 
-/** Seconds from the address to the first sight, with what a second visit finds in the browser's cache. */
+/** Median seconds from opening the address until `ready` shows, with a warm browser cache. */
 async function opened(page, address, ready) {
   const taken = [];
   for (let turn = 0; turn < OPENINGS; turn += 1) {
@@ -74,7 +74,7 @@ await page.evaluate(() => {
 });
 
 const type = async (number) => {
-  // One keystroke: the whole text is put in at once, as a paste or a composed word is.
+  // One input event with the whole text, like a paste or an IME composition.
   await field.fill(`Key ~${number}~`);
 };
 for (let number = 0; number < KEYS; number += 1) {
@@ -92,7 +92,7 @@ const since = (seen) =>
     .filter(([word]) => seen[word] > 0)
     .map(([word, at]) => seen[word] - at);
 
-/** From the keystroke to the answer of a preview that has it, asked for once the change is said to be stored. */
+/** Milliseconds from a keystroke to a preview that contains it, requested once the page shows the change as saved. */
 const previews = [];
 const stored = () => page.locator("header p[data-kind] .figures").last().textContent();
 for (let number = 0; number < PREVIEWS; number += 1) {

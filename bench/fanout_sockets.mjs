@@ -1,4 +1,4 @@
-// Counts what arrives at many sockets and how old it is: every event carries the moment it was published.
+// Counts the events that arrive at many sockets and measures their age: each event carries its publish time.
 import { createInterface } from "node:readline";
 import { AT_ONCE, at, frame, now, open, say } from "./line.mjs";
 

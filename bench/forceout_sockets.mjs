@@ -1,5 +1,5 @@
-// Signed-in browsers, each with a session of its own. Tells of each when it was told that its session has ended and when
-// its socket was closed: moments of this machine's clock, in milliseconds.
+// Signed-in browsers, each with its own session. Reports for each when it received the event that its session has ended
+// and when its socket was closed, in milliseconds of this machine's clock.
 import { createInterface } from "node:readline";
 import { AT_ONCE, frame, now, open, say } from "./line.mjs";
 

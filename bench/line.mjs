@@ -1,14 +1,14 @@
-// One bare websocket over plain TCP, so that the load takes as little of the machine as it can, and what all loads say.
+// A minimal websocket over plain TCP, so that the load generator uses little CPU, and helpers for all load scripts.
 import { connect } from "node:net";
 
 export const now = () => performance.timeOrigin + performance.now();
 export const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
-/** So many handshakes at a time while nobody measures them. */
+/** Handshakes at a time, during the phase that is not measured. */
 export const AT_ONCE = 50;
 export const SOCKET_IO = "/socket.io/?EIO=4&transport=websocket";
 
-/** A text as a client sends it: masked with zeros, which changes nothing. */
+/** A client text frame. The mask is all zeros, so the body stays as it is. */
 export function frame(text) {
   const body = Buffer.from(text);
   const head =
@@ -18,10 +18,9 @@ export function frame(text) {
   return Buffer.concat([head, Buffer.alloc(4), body]);
 }
 
-/** The value at a share of sorted values. */
 export const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** Opens a line; `onText(text)` hears each text, `onClose(code)` the server's close frame and then the end of the line. */
+/** `onClose(code)` is called for the server's close frame, then `onClose()` when the TCP connection ends. */
 export function open({ port, path = SOCKET_IO, from, onOpen, onText, onClose }) {
   const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: from });
   socket.setNoDelay(true);
@@ -35,7 +34,6 @@ export function open({ port, path = SOCKET_IO, from, onOpen, onText, onClose }) 
       const end = rest.indexOf("\r\n\r\n");
       if (end < 0) return;
       if (!rest.subarray(0, end).toString().includes(" 101 ")) {
-        // Not let in: the line ends.
         socket.end();
         return;
       }

@@ -1,4 +1,4 @@
-/** Compiles an MJML source with Node's mjml again and again; tells the milliseconds of each time as JSON. */
+/** Compiles an MJML source repeatedly with Node's mjml; prints the milliseconds of each run as JSON. */
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 

@@ -1,15 +1,15 @@
-/** Scrolls the endless contact list of BENCH_URL, and a bare page as high; says what the browser noted, as JSON. */
+/** Scrolls the endless contact list of BENCH_URL and an empty page of equal height; prints the measurements as JSON. */
 
 import { launch } from "../tests/e2e/chromium.ts";
 
 const { BENCH_URL: url, BENCH_TOKEN: token, BENCH_ROWS: rows } = process.env;
 const ROW_PX = 40;
-// A hard fling: 9,600 px a second, ten screens of this height. Faster nobody reads; what is dragged by the bar jumps.
+// A fast fling: 9,600 px a second, about ten screens. A drag of the scroll bar is measured separately, in larger steps.
 const ROWS_A_FRAME = 4;
 const ROWS_OF_A_DRAG = 10;
 const WAIT_MS = 60_000;
 
-/** In the page: scrolls from top to bottom, so far at each frame, and notes frames and long tasks. */
+/** Runs in the page: scrolls from top to bottom by `step` per frame and records frame times and long tasks. */
 function scroll({ selector, step }) {
   const box = selector ? document.querySelector(selector) : document.scrollingElement;
   const tasks = [];
@@ -60,7 +60,7 @@ await page.goto(`${url}/contacts`);
 await page.waitForSelector("[data-endless] tbody a", { timeout: WAIT_MS });
 await page.waitForLoadState("networkidle");
 const list = await page.evaluate(scroll, { selector: "[data-endless]", step });
-// Every row of the end has come: what is measured is the list, not its empty places.
+// The last row must load: the measurement is then of real rows, not of placeholders.
 await page.waitForSelector(`[data-endless] tr[aria-rowindex="${Number(rows) + 1}"] a`, { timeout: WAIT_MS });
 await page.evaluate(() => document.querySelector("[data-endless]").scrollTo(0, 0));
 await page.waitForSelector('[data-endless] tr[aria-rowindex="2"] a', { timeout: WAIT_MS });

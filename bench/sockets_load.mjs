@@ -1,5 +1,5 @@
-// Sockets that stay, and that come back after their line was reset. Tells when all are connected, and after a return
-// when all are connected again and each holds the event that happened while it was away.
+// Idle sockets that reconnect after their connection was reset. Reports when all are connected, and after a return when
+// all are connected again and each has received the event that it missed.
 import { createInterface } from "node:readline";
 import { AT_ONCE, frame, open, say } from "./line.mjs";
 
@@ -54,7 +54,7 @@ function settle() {
 function openLine(peer, number) {
   const line = open({
     port,
-    // Several source addresses, so that ports do not run short however often they come back.
+    // Several source addresses, so that repeated reconnects do not run out of ports.
     from: `127.0.1.${1 + (number % 8)}`,
     onText: (text) => onText(peer, text),
     onClose: (code) => {

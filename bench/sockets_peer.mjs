@@ -1,5 +1,5 @@
-// The peer: socket.io's own server, websocket only and without compression, every socket in one room. Each line on
-// stdin is the payload of an event.
+// The comparison: socket.io's own server, websocket only and without compression, all sockets in one room. Each line on
+// stdin is an event payload.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";

@@ -1,15 +1,14 @@
-// Open screens of one campaign's report: a socket each that watches the campaign, and the call that the screen makes
-// three seconds after it was told of progress. Tells when all watch, and when it is told that it is over how much
-// they heard and asked.
+// Open screens of one campaign's report: each has a socket that watches the campaign, and fetches the report three
+// seconds after a progress event. Reports when all are watching, and at the end the number of events and calls.
 import { Agent, get } from "node:http";
 import { createInterface } from "node:readline";
 import { AT_ONCE, frame, open, say } from "./line.mjs";
 
 const [port, count, token, campaign] = process.argv.slice(2);
 const screens = Number(count);
-/** As the client's report: what is not in the event is fetched at most this often. */
+/** Same as the client: data that is not in the event is fetched at most this often. */
 const FETCH_MS = 3000;
-/** What the report's first screen shows. */
+/** The parts that the report's first screen shows. */
 const PARTS = ["basic", "compare", "peak", "link", "device", "browser"];
 const ASKED = `id=${campaign}&machines=exclude&${PARTS.map((part) => `parts=${part}`).join("&")}&of=opens`;
 const agent = new Agent({ keepAlive: true, maxSockets: screens });
@@ -58,7 +57,7 @@ function screen() {
     isDue = true;
     setTimeout(() => {
       isDue = false;
-      // A call that is still on its way is not made again.
+      // No second call while one is running.
       if (isAsking || isOver) return;
       isAsking = true;
       ask(() => {
@@ -83,7 +82,7 @@ function openMore() {
 openMore();
 for await (const _ of createInterface({ input: process.stdin })) {
   isOver = true;
-  // Nobody leaves before the answers are here: the server would go on with them in the next round.
+  // Wait for the running calls: the server would otherwise continue them during the next round.
   while (asking > 0) await new Promise((done) => setTimeout(done, 50));
   say({ heard, calls, failed });
 }

@@ -1,7 +1,7 @@
-// Real socket.io clients that lose their line again and again, and count what they hear against what they must know.
+// Real socket.io clients that lose their connection repeatedly, and compare received events with expected ones.
 //
-// Events are numbered from 0 in the order of their commits. A client that is told `recovered` false fetches the last
-// number from the books and goes on from there; one that was recovered must go on with the very next number.
+// Events are numbered from 0 in commit order. A client with `recovered` false fetches the last number from the `books`
+// URL and continues from there; a recovered client must continue with the next number.
 import { createInterface } from "node:readline";
 import { createRequire } from "node:module";
 
@@ -33,7 +33,7 @@ class Client {
       this.counts.recovered += 1;
       return;
     }
-    // Only a later connection that was not recovered makes this fetch void: a recovered one misses nothing.
+    // Only a later connection without recovery makes this fetch outdated: a recovered one misses no events.
     const generation = ++this.generation;
     this.waiting = [];
     const last = await lookUp(this.books);
@@ -54,13 +54,13 @@ class Client {
   }
 
   take(number) {
-    if (number <= this.fetched) return; // the fetch knew it already
+    if (number <= this.fetched) return; // already included in the fetched number
     if (number <= this.last) this.counts.repeats += 1;
     else if (number !== this.last + 1) this.counts.gaps += 1;
     this.last = Math.max(this.last, number);
   }
 
-  /** Breaks the line as a lost network does; the client comes back by itself. */
+  /** Terminates the connection without a close frame; the client reconnects by itself. */
   drop() {
     if (!this.socket.connected) return false;
     this.counts.drops += 1;
@@ -69,14 +69,14 @@ class Client {
   }
 }
 
-/** The last number by the books, however often it takes to get it. */
+/** The last committed number. Retries until the request succeeds. */
 async function lookUp(books) {
   for (;;) {
     try {
       const answer = await fetch(books);
       if (answer.ok) return Number(await answer.text());
     } catch {
-      // Too many asked at once.
+      // The server is overloaded by simultaneous requests.
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,5 +1,5 @@
-// Bare websockets of one mood: "quiet" ones read and measure, "deaf" ones stop reading, "flood" ones send far beyond
-// their allowance until they are closed, and come again. Bare, so that the load takes as little of the machine as it can.
+// Minimal websockets of one kind: "quiet" ones read and measure, "deaf" ones stop reading, "flood" ones exceed the rate
+// limit until they are closed, then reconnect. Minimal, so that the load generator uses little CPU.
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 
@@ -7,8 +7,8 @@ const [port, count, mood, ...tokens] = process.argv.slice(2);
 const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`);
 const now = () => performance.timeOrigin + performance.now();
 const SENT_AT = /"subject":"([0-9.]+)"/;
-// The allowance is 200 at once and 50 a second. Each line has a session of its own as far as there are some.
-// Who floods comes from an address of its own: the server turns away whoever comes from there, for a while.
+// The rate limit is a burst of 200, then 50 a second. Connections use different sessions while there are enough.
+// "flood" uses its own address, because the server blocks that address for a while.
 const FROM = mood === "flood" ? "127.0.0.2" : "127.0.0.1";
 const [UNASKED, BURST_EVERY_MS, AGAIN_MS] = [600, 2_000, 10_000];
 
@@ -24,7 +24,7 @@ function frame(text) {
     body.length < 126
       ? Buffer.from([0x81, 0x80 | body.length])
       : Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 255]);
-  return Buffer.concat([head, Buffer.alloc(4), body]); // a mask of zeros changes nothing
+  return Buffer.concat([head, Buffer.alloc(4), body]); // an all-zero mask keeps the body as it is
 }
 
 const BURST = Buffer.concat(Array.from({ length: UNASKED }, (_, id) => frame(`42${id}["link:probe"]`)));
@@ -103,7 +103,7 @@ class Line {
 
   flood() {
     if (this.socket.destroyed) return;
-    // Without looking whether the line takes it: that would be behaving.
+    // Ignores backpressure on purpose.
     this.socket.write(BURST);
     setTimeout(() => this.flood(), BURST_EVERY_MS);
   }
