@@ -41,7 +41,6 @@ PARTITIONED_TABLES = Registry[str, PartitionConfig]("partitioned table")
 
 
 def add_months(month: date, count: int) -> date:
-    """The first day of the month `count` months later, or earlier if negative."""
     number = month.year * 12 + month.month - 1 + count
     return date(number // 12, number % 12 + 1, 1)
 

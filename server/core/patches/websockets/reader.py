@@ -46,12 +46,10 @@ class Reader:
             self._parse_frames()
 
     def stop(self) -> None:
-        """Discards the unparsed data of a peer that is being closed."""
         self._rest = b""
         self._is_paused = False
 
     def release(self) -> None:
-        """Lets autobahn read the rest of the connection."""
         protocol, self._protocol = self._protocol, None
         if protocol is None:
             return
