@@ -42,7 +42,6 @@ def get_user(*, user_id: UUID) -> User:
 
 
 def get_user_with_app(*, user_id: UUID) -> tuple[User, bool]:
-    """The caller's user, and whether they sign in with an authenticator app."""
     [user] = _query_user_with_app(user_id)
     app: Authenticator | None = getattr(user, "authenticator", None)
     return user, app is not None and app.confirmed_at is not None
@@ -85,7 +84,6 @@ def _query_subscription(team: QueryParameter) -> "QuerySet[Subscription]":
 
 
 def is_default(*, by: Caller) -> bool:
-    """Whether the caller signs in to the active team by default."""
     return teams.query_active_memberships(user_id=by.user_id).filter(team=by.team_id, is_default=True).exists()
 
 

@@ -122,7 +122,6 @@ def accept_code(*, user_id: UUID, code: str) -> bool:
 
 
 def consume_recovery_code(*, user_id: UUID, code: str) -> bool:
-    """Consumes one of the unused recovery codes. Returns whether there was one."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     if app is None:
         return False
