@@ -37,7 +37,6 @@ PUTRI = DemoUser("putri@warungkita.example", "Putri", "Maharani")
 
 
 def build_caller(user: User, team: Team) -> Caller:
-    """The user as a caller in the team, without a session."""
     return Caller(
         session_id=uuid7(),
         kind=TokenKind.NORMAL,
