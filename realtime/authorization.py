@@ -111,7 +111,6 @@ class SocketAuthorizer:
 
 
 def list_own_rooms(caller: Caller) -> list[str]:
-    """The rooms that every socket joins automatically."""
     own = [rooms.session(caller.session_id), rooms.user(caller.user_id)]
     return own if caller.payment_only else [*own, rooms.team(caller.team_id)]
 

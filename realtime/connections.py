@@ -120,7 +120,6 @@ class ConnectionLimiter:
         return True
 
     def discard(self, connection: Connection) -> None:
-        """No-op without a body."""
         size_bytes = self._stored_bytes_by_connection.pop(connection, 0)
         self._stored_bytes -= size_bytes
         networks = self._get_body_networks(connection)

@@ -267,7 +267,6 @@ class EphemeralFeed:
 
 
 def _log_ends(work: list[asyncio.Task[None]]) -> None:
-    """Logs why reading ended: an error, or silence."""
     for task in work:
         if task.done() and not task.cancelled():
             error = task.exception()

@@ -94,7 +94,6 @@ class Presence:
             self._queue_update(UUID(team), people=False)
 
     def settings_changed(self, told_rooms: Sequence[str]) -> None:
-        """Handles changed settings of a team, which might now show or hide its members."""
         for room in told_rooms:
             kind, _, team = room.partition(":")
             if kind == rooms.TEAM:
@@ -125,7 +124,6 @@ class Presence:
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def run_telling(self) -> None:
-        """Writes and publishes changes, until cancelled."""
         while True:
             await self._changed.wait()
             await asyncio.sleep(GATHER_SECONDS)
