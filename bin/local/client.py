@@ -49,7 +49,6 @@ def build(*, environment: Mapping[str, str]) -> None:
 
 
 def create_build_program(*, environment: Mapping[str, str]) -> Program:
-    """`build` as a program, to run beside other work."""
     argv = (str(venv.get_python()), "-m", "bin.local.client")
     return Program(name="The client's build", argv=argv, environment=environment, folder=paths.ROOT)
 

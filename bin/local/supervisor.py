@@ -48,7 +48,6 @@ class Task:
     said: str = ""
 
     def stop(self) -> None:
-        """Ends the program if it is still running, and reads its output."""
         programs.stop(self.program, self.process)
         self.output.seek(0)
         self.said = self.output.read().decode(errors="replace")
