@@ -1,23 +1,15 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { batchCalls } from "@/lib/batch-calls";
 import type { EventMap } from "@/lib/socket/events";
 import { HEALTH_KEY, PAUSE_STATE_KEY } from "./health/health-data";
 
 /** Minimum interval between two fetches while delivery events arrive. */
 const FETCH_MS = 4000;
 
-let isFetchScheduled = false;
-
-function scheduleFetch(client: QueryClient): void {
-  if (isFetchScheduled) return;
-  isFetchScheduled = true;
-  setTimeout(() => {
-    isFetchScheduled = false;
-    void client.invalidateQueries({ queryKey: HEALTH_KEY });
-  }, FETCH_MS);
-}
+const batchFetches = batchCalls(FETCH_MS);
 
 export const deliveryEvents: EventMap = {
-  "delivery.mailing.progressed": scheduleFetch,
+  "delivery.mailing.progressed": (client) =>
+    batchFetches("health", () => void client.invalidateQueries({ queryKey: HEALTH_KEY })),
   "delivery.sending.held": (client) => {
     void client.invalidateQueries({ queryKey: HEALTH_KEY });
     void client.invalidateQueries({ queryKey: PAUSE_STATE_KEY });

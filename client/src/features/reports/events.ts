@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { batchCalls } from "@/lib/batch-calls";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { refreshReport } from "./refresh-report";
 import { type Report, type ReportMetrics, reportKey } from "./reports-data";
@@ -47,16 +48,11 @@ export function mergeMetrics(figures: ReportMetrics, payload: Progress): ReportM
   return { ...next, anyOpened, anyClicked, waiting, retried, pending: waiting - retried };
 }
 
-const scheduledReportIds = new Set<string>();
+const batchFetches = batchCalls(FETCH_MS);
 
-/** Fetches the remaining parts once within `FETCH_MS`, however many events arrive. */
+/** Fetches the remaining parts. */
 function scheduleFetch(client: QueryClient, id: string): void {
-  if (scheduledReportIds.has(id)) return;
-  scheduledReportIds.add(id);
-  setTimeout(() => {
-    scheduledReportIds.delete(id);
-    void refreshReport(client, id);
-  }, FETCH_MS);
+  batchFetches(id, () => void refreshReport(client, id));
 }
 
 function applyMailingProgress(client: QueryClient, payload: Progress): void {

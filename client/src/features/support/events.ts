@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { batchCalls } from "@/lib/batch-calls";
 import type { EventMap } from "@/lib/socket/events";
 import { ADMIN_PATH_PREFIX, PRESENCE_KEY, type Presence } from "./support-data";
 
@@ -9,16 +10,11 @@ interface QueryInit {
   readonly params?: { readonly path?: Readonly<Record<string, string>> };
 }
 
-const pendingRefetches = new Map<string, ReturnType<typeof setTimeout>>();
+const batchRefetches = batchCalls(REFETCH_DELAY_MS);
 
 /** Refetches the matching queries after a delay; `name` identifies the kind of change. */
 function scheduleRefetch(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
-  if (pendingRefetches.has(name)) return;
-  const timer = setTimeout(() => {
-    pendingRefetches.delete(name);
-    void client.invalidateQueries({ predicate: matches });
-  }, REFETCH_DELAY_MS);
-  pendingRefetches.set(name, timer);
+  batchRefetches(name, () => void client.invalidateQueries({ predicate: matches }));
 }
 
 function getPath({ queryKey }: Query): string {

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { query } from "@/lib/api/data";
+import { batchCalls } from "@/lib/batch-calls";
 
 /** Minimum interval between two fetches of the variants' metrics. */
 const FETCH_MS = 3000;
@@ -23,14 +24,10 @@ export function refreshTest(client: QueryClient, id: string, revision: number): 
   void client.invalidateQueries({ queryKey: comparisonKey(id) });
 }
 
-const scheduledIds = new Set<string>();
+const batchFetches = batchCalls(FETCH_MS);
 
-/** Refetches the comparison once within `FETCH_MS`, however many progress events arrive. */
+/** Refetches a shown comparison. */
 export function scheduleComparisonFetch(client: QueryClient, id: string): void {
-  if (scheduledIds.has(id) || !client.getQueryData(comparisonKey(id))) return;
-  scheduledIds.add(id);
-  setTimeout(() => {
-    scheduledIds.delete(id);
-    void client.invalidateQueries({ queryKey: comparisonKey(id) });
-  }, FETCH_MS);
+  if (!client.getQueryData(comparisonKey(id))) return;
+  batchFetches(id, () => void client.invalidateQueries({ queryKey: comparisonKey(id) }));
 }
