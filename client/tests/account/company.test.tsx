@@ -2,7 +2,6 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { listCountries } from "@/features/account/countries";
 import { INDUSTRIES } from "@/features/account/industries";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp, renderScreen } from "../render-app";
@@ -204,15 +203,6 @@ test("TEAM-65: the 25 industries stand in their order", () => {
     "Fast Moving Consumer Goods (FMCG)",
     "Other",
   ]);
-});
-
-test("every country of ISO 3166-1 has a name in both languages", () => {
-  for (const language of ["en", "id"]) {
-    const countries = listCountries(language);
-    expect(countries).toHaveLength(249);
-    expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
-  }
-  expect(listCountries("id").find(({ value }) => value === "SG")?.label).toBe("Singapura");
 });
 
 test("a field that is changed elsewhere after it was saved here is not sent again", async () => {

@@ -50,12 +50,19 @@ export const COMPANY: Schemas["CompanyDetailOut"] = {
   enable2FA: false,
 };
 
+const COUNTRIES: readonly Schemas["CountryOut"][] = [
+  { code: "ID", names: { en: "Indonesia", id: "Indonesia" } },
+  { code: "JP", names: { en: "Japan", id: "Jepang" } },
+  { code: "SG", names: { en: "Singapore", id: "Singapura" } },
+];
+
 export const PASSWORD = "kopi tubruk pagi";
 
 /** Signs in Alice with these permissions and serves her settings. */
 export function serveAccountSettings(permissions: readonly string[] = ["team.edit"]): void {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
+    http.get(`${ORIGIN}/api/lookups/country`, () => HttpResponse.json(COUNTRIES)),
     http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json(PROFILE)),
     http.get(`${ORIGIN}/api/companies/detail`, () => HttpResponse.json(COMPANY)),
     http.get(`${ORIGIN}/api/companies/onboarding`, () =>

@@ -46,6 +46,9 @@ def test_countries_have_a_name_in_both_languages(anonymous: ApiClient) -> None:
     countries = anonymous.get("lookups/country").json()
 
     assert len(countries) == 249
+    for country in countries:
+        assert set(country["names"]) == {"en", "id"}
+        assert min(map(len, country["names"].values())) > 2
     assert {"code": "DE", "names": {"en": "Germany", "id": "Jerman"}} in countries
     assert countries[0]["names"]["en"] == "Afghanistan"
     # Åland is sorted with the A, not after the Z.

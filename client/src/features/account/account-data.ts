@@ -5,14 +5,7 @@ import { call, customMutation, mutation } from "@/lib/api/data";
 import { useConflictAwareSave } from "@/lib/edit-conflict";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { writeStored } from "@/lib/storage";
-import {
-  companyQuery,
-  profileQuery,
-  sessionsQuery,
-  settingsQuery,
-  timezonesQuery,
-  twoFactorQuery,
-} from "./account-queries";
+import { companyQuery, profileQuery, sessionsQuery, settingsQuery, twoFactorQuery } from "./account-queries";
 
 type Schemas = components["schemas"];
 export type Profile = Schemas["ProfileOut"];
@@ -29,7 +22,6 @@ export const useTwoFactor = () => useQuery(twoFactorQuery);
 export const useDevices = () => useQuery(sessionsQuery);
 export const useCompany = () => useQuery(companyQuery);
 export const useTeamSettings = () => useQuery(settingsQuery);
-export const useTimezones = () => useQuery(timezonesQuery);
 
 /** Saves profile fields, and applies the language and the hour format in this browser. */
 export function useChangeProfile() {

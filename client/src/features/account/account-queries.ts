@@ -6,4 +6,3 @@ export const twoFactorQuery = query("get", "/api/users/two-factor");
 export const sessionsQuery = query("get", "/api/users/sessions", {}, { staleTime: 0 });
 export const companyQuery = query("get", "/api/companies/detail");
 export const settingsQuery = query("get", "/api/companies/settings");
-export const timezonesQuery = query("get", "/api/lookups/timezone", {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -66,18 +66,6 @@ export function useCategories() {
 }
 const NO_CATEGORIES: readonly string[] = [];
 
-export function useLabels() {
-  return useQuery(query("get", "/api/contacts/label"));
-}
-
-export function useSegments() {
-  return useQuery(query("get", "/api/contacts/segment"));
-}
-
-export function useTopics() {
-  return useQuery(query("get", "/api/contacts/topic"));
-}
-
 /** Polling interval for changes made in the email editor. */
 const EDITOR_POLL_MS = 10_000;
 

@@ -1,15 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { buildQueryKey, mutation, query } from "@/lib/api/data";
+import { buildQueryKey, mutation } from "@/lib/api/data";
 import { refreshContacts } from "./contacts-data";
 
 export type Label = components["schemas"]["LabelOut"];
 export const LABELS_KEY = buildQueryKey("get", "/api/contacts/label");
-export const labelsQuery = query("get", "/api/contacts/label");
-
-export function useLabels() {
-  return useQuery(labelsQuery);
-}
 
 function useRefreshing() {
   const client = useQueryClient();

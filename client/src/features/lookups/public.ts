@@ -1,2 +1,3 @@
 export { LocationInput, type LocationKind } from "./components/location-input";
-export { useCountryName } from "./lookups-data";
+export { useCountries, useCountryName, useTimezones } from "./lookups-data";
+export { labelsQuery, useLabels, useSegments, useTopics } from "./sets-data";

@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { buildQueryKey, call, customMutation, query } from "@/lib/api/data";
+import { useMutation } from "@tanstack/react-query";
+import { useLabels } from "@/features/lookups/public";
+import { buildQueryKey, call, customMutation } from "@/lib/api/data";
 import type { ReportRef } from "./report-ref";
 import { buildApiPath, type RecipientState } from "./reports-data";
 
@@ -7,8 +8,7 @@ const NO_NAMES: readonly string[] = [];
 
 /** Names of the team's labels, for suggestions. */
 export function useLabelNames(): readonly string[] {
-  const { data } = useQuery(query("get", "/api/contacts/label"));
-  return data?.map(({ name }) => name) ?? NO_NAMES;
+  return useLabels().data?.map(({ name }) => name) ?? NO_NAMES;
 }
 
 interface LabelRequest {

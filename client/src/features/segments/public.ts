@@ -8,7 +8,6 @@ export {
   useCreateSegment,
   useDeleteSegment,
   useSegment,
-  useSegments,
 } from "./segments-data";
 export { buildTemplateTree, SEGMENT_TEMPLATES } from "./templates";
 export { buildTree, type Rules } from "./tree";

@@ -19,10 +19,6 @@ const REFETCH_MS = 60_000;
 const FIRST_MATCHES = 10;
 const MAX_CAMPAIGNS = 8;
 
-export function useSegments() {
-  return useQuery(query("get", "/api/contacts/segment"));
-}
-
 function segmentQuery(segmentId: number) {
   return query("get", "/api/contacts/segment/{segment_id}", { params: { path: { segment_id: segmentId } } });
 }
@@ -36,10 +32,6 @@ export function useGrammar() {
   return useQuery(query("get", "/api/contacts/segment/grammar"));
 }
 export const NO_GRAMMAR: Grammar = { fields: [], activities: [] };
-
-export function useLabelNames() {
-  return useQuery(query("get", "/api/contacts/label"));
-}
 
 /**
  * Number of matching contacts. The previous number remains while the next loads, and an outdated request is aborted.

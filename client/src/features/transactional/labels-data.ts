@@ -7,7 +7,7 @@ import { POLL_MS } from "./polling";
 const MAX_LABELS = 100;
 
 /** The team's labels, which are the tags of its messages. */
-export function useLabels(isWanted: boolean) {
+export function useMessageLabels(isWanted: boolean) {
   const params = { query: { size: MAX_LABELS } };
   return useQuery(query("get", "/trx-api/label", { params }, { pollMs: usePollMs(POLL_MS), enabled: isWanted }));
 }

@@ -1,5 +1,5 @@
 import { Box, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMemo } from "react";
+import { useCountries, useTimezones } from "@/features/lookups/public";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { formatInteger } from "@/lib/filters";
 import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
@@ -14,10 +14,9 @@ import { SaveBar } from "@/ui/components/save-bar";
 import { toast } from "@/ui/toasts";
 import { type FormErrors, useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { type Company, type CompanyChanges, useChangeCompany, useCompany, useTimezones } from "../account-data";
+import { type Company, type CompanyChanges, useChangeCompany, useCompany } from "../account-data";
 import { PageFrame } from "../components/page-frame";
 import { SearchSelect } from "../components/search-select";
-import { listCountries } from "../countries";
 import { INDUSTRIES } from "../industries";
 
 /** Maximum lengths of the server. */
@@ -76,11 +75,10 @@ function validate({ name, phone, email }: Values, t: Translate): FormErrors<Valu
 function CompanyForm({ company }: { readonly company: Company }) {
   const { t } = useTranslation();
   const change = useChangeCompany();
-  const timezones = useTimezones().data ?? [];
-  const language = getCurrentLanguage();
-  const countries = useMemo(() => listCountries(language), [language]);
+  const timezones = useTimezones(true);
+  const countries = useCountries(getCurrentLanguage(), true);
   function labelOf(field: keyof Values, value: string): string {
-    if (field === "country") return countries.find((country) => country.value === value)?.label ?? value;
+    if (field === "country") return countries.find(({ code }) => code === value)?.name ?? value;
     if (field === "contactSize") return value && formatContactSize(value, t);
     if (field === "language") return LANGUAGE_NAMES[value as Language] ?? value;
     return field === "timezone" ? value.replaceAll("_", " ") : value;
@@ -153,7 +151,11 @@ function CompanyForm({ company }: { readonly company: Company }) {
                 inputWrapperOrder={["label", "input", "description", "error"]}
               />
             </Box>
-            <SearchSelect {...choice("country")} isOptional options={countries} />
+            <SearchSelect
+              {...choice("country")}
+              isOptional
+              options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+            />
             <TextInput {...text("city")} autoComplete="address-level2" dir="auto" />
             <TextInput {...text("zipCode")} autoComplete="postal-code" />
           </Columns>

@@ -1,6 +1,7 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { useSegments } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -16,7 +17,6 @@ import {
   type NewCampaign,
   useCreateCampaign,
 } from "../campaigns-data";
-import { useSegments } from "../composer-data";
 import { formatWallTime } from "../schedule-clock";
 import { useRescheduleCampaign } from "../schedule-data";
 import { StartChoice } from "./start-choice";

@@ -1,9 +1,10 @@
 import { Box, Fieldset, Group, NativeSelect, Radio, Text } from "@mantine/core";
 import { Link } from "react-router";
+import { useLabels, useSegments, useTopics } from "@/features/lookups/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
+import type { RecipientCount } from "../composer-data";
 import { hasRecipients } from "../draft";
 import { CountBreakdown } from "../extras/count-breakdown";
 import { Exclusions } from "../extras/exclusions";

@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
+import { useLabels, useSegments } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useLabels, useSegments } from "../composer-data";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./extras.module.css";
 import { SetChoices } from "./set-choices";

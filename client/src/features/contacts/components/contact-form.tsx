@@ -1,5 +1,6 @@
 import { Box, Fieldset } from "@mantine/core";
 import { Navigate } from "react-router";
+import { useLabels } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -11,7 +12,6 @@ import { useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type ContactDraft, toContactChange, validateDraft } from "../contact-draft";
 import { useFields } from "../fields-data";
-import { useLabels } from "../labels-data";
 import { ContactFields } from "./contact-fields";
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { useLabels } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { type Tab, Tabs } from "@/ui/components/tabs";
 import { useFields } from "../fields-data";
-import { useLabels } from "../labels-data";
 
 interface Props {
   /** The screen's menu entry; the Contact Book when absent. */

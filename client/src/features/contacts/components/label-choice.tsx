@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { useLabels } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useCreateLabel, useLabels } from "../labels-data";
+import { useCreateLabel } from "../labels-data";
 import classes from "./label-picker.module.css";
 import { LabelTag } from "./label-tag";
 

@@ -1,5 +1,6 @@
 import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { useLabels } from "@/features/lookups/public";
 import { formatDateTime } from "@/lib/dates";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -10,7 +11,6 @@ import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { useLabels } from "../labels-data";
 import {
   MONTHS,
   SUNSET_ACTIONS,

@@ -1,6 +1,7 @@
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { useLabels } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -14,7 +15,6 @@ import { PagedContacts } from "../components/paged-contacts";
 import { useContactCounts } from "../contacts-data";
 import { useFields } from "../fields-data";
 import { useImport } from "../import/imports-data";
-import { useLabels } from "../labels-data";
 import { isNarrowed } from "../list-query";
 import { useColumnsView } from "../use-columns-view";
 import { useListState } from "../use-list-state";

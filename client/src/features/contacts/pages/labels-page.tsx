@@ -2,13 +2,14 @@ import { Group } from "@mantine/core";
 import { lazy, useMemo } from "react";
 import { Link } from "react-router";
 import { filterOpenAdvice, RowFlag, useAdvice } from "@/features/advice/public";
+import { useLabels } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { LabelTag } from "../components/label-tag";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
-import { type Label, useDeleteLabel, useLabels } from "../labels-data";
+import { type Label, useDeleteLabel } from "../labels-data";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
 

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Text } from "@mantine/core";
 import { IconCopy, IconPencil, IconPlus, IconSend, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { useSegments } from "@/features/lookups/public";
 import {
   SEGMENT_TEMPLATES,
   type Segment,
   SegmentSentence,
   SegmentSize,
   useCreateSegment,
-  useSegments,
 } from "@/features/segments/public";
 import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";

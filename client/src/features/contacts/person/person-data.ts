@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { labelsQuery } from "@/features/lookups/public";
 import { call, customMutation } from "@/lib/api/data";
 import { useConflictAwareSave } from "@/lib/edit-conflict";
 import { type ContactEdits, type CustomValue, toContactChange } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
-import { type Label, labelsQuery } from "../labels-data";
+import type { Label } from "../labels-data";
 import { TIMELINE_KEY } from "../timeline-key";
 import { consentsKey } from "./timeline-data";
 

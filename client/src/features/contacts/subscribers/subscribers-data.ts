@@ -7,11 +7,6 @@ import { SUBSCRIBERS_KEY, TOPICS_KEY } from "../bulk-data";
 export type Topic = components["schemas"]["TopicOut"];
 export type SubscriberSetting = components["schemas"]["SubscriberSettingOut"];
 
-/** The team's topics by name. */
-export function useTopics() {
-  return useQuery(query("get", "/api/contacts/topic"));
-}
-
 const REFRESHING = { refreshes: [TOPICS_KEY] };
 
 export function useCreateTopic() {

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { useTopics } from "@/features/lookups/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -9,7 +10,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
-import { type Topic, useDeleteTopic, useTopics } from "./subscribers-data";
+import { type Topic, useDeleteTopic } from "./subscribers-data";
 import { TopicDialog } from "./topic-dialog";
 
 type Open = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly topic: Topic } | undefined;

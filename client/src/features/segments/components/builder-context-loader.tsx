@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
-import { useCountryName } from "@/features/lookups/public";
+import { useCountryName, useLabels, useSegments } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import type { BuilderContext } from "../kinds/kind";
-import { useGrammar, useLabelNames, useSegments } from "../segments-data";
+import { useGrammar } from "../segments-data";
 import classes from "./builder-context-loader.module.css";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** Loads the data that rule editors need; shows a skeleton or an error until then. */
 export function BuilderContextLoader({ ownId, children }: Props) {
   const { t } = useTranslation();
-  const queries = [useGrammar(), useLabelNames(), useSegments()] as const;
+  const queries = [useGrammar(), useLabels(), useSegments()] as const;
   const [{ data: grammar }, { data: labels }, { data: segments }] = queries;
   const countryName = useCountryName();
   const known = useMemo<BuilderContext | undefined>(

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useSegments } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -8,13 +9,7 @@ import type { BuilderContext } from "../kinds/kind";
 import { getKind } from "../kinds/registry";
 import { describeLeaf } from "../leaves";
 import { getJoin } from "../rule-texts";
-import {
-  type MatchExplanation,
-  type MatchingContact,
-  type Segment,
-  useMatchExplanation,
-  useSegments,
-} from "../segments-data";
+import { type MatchExplanation, type MatchingContact, type Segment, useMatchExplanation } from "../segments-data";
 import { buildTree, type GroupNode, type RuleNode, type Rules } from "../tree";
 import classes from "./match-explanation-dialog.module.css";
 

@@ -1,10 +1,10 @@
 import { Box, Text } from "@mantine/core";
 import { useMemo } from "react";
-import { useCountryName } from "@/features/lookups/public";
+import { useCountryName, useLabels, useSegments } from "@/features/lookups/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { describeRulesOnly, describeTree } from "../rule-texts";
-import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
+import { NO_GRAMMAR, useGrammar, useSize } from "../segments-data";
 import { buildTree, type Rules } from "../tree";
 import classes from "./segment-cells.module.css";
 
@@ -16,7 +16,7 @@ interface Props {
 export function SegmentSentence({ rules, isBrief = false }: Props & { readonly isBrief?: boolean }) {
   const { t } = useTranslation();
   const { data: grammar = NO_GRAMMAR, isSuccess } = useGrammar();
-  const { data: labels = NONE } = useLabelNames();
+  const { data: labels = NONE } = useLabels();
   const { data: segments = NONE } = useSegments();
   const tree = useMemo(() => buildTree(rules), [rules]);
   const known = { grammar, labels, segments, countryName: useCountryName() };

@@ -37,7 +37,7 @@ import { EventsHistogram } from "../events/histogram";
 import { readOpenEvent, writeOpenEvent } from "../events/open-event";
 import { SearchBox } from "../events/search-box";
 import { EVENT_TYPES, type SuggestedValues } from "../events/search-terms";
-import { useLabels } from "../labels-data";
+import { useMessageLabels } from "../labels-data";
 import { useOverview } from "../overview-data";
 import { useOnActivity } from "../use-on-activity";
 import classes from "./events-page.module.css";
@@ -230,7 +230,7 @@ function describeProblem(payload: Readonly<Record<string, unknown>>, t: Translat
 function useSuggestedValues(isNear: boolean): SuggestedValues {
   const subjects = useNameSuggestions("subjects", isNear).data?.items;
   const senders = useNameSuggestions("senders", isNear).data?.items;
-  const labels = useLabels(isNear).data?.items;
+  const labels = useMessageLabels(isNear).data?.items;
   const domains = useOverview().data?.domains;
   return useMemo(
     () => ({

@@ -2,12 +2,12 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useLabels } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Panel } from "@/ui/components/panel";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { useLabels } from "../../labels-data";
 import { useDownloadSampleFile } from "../../use-downloads";
 import { createImportActors, toStoredImport } from "../import-actors";
 import {
