@@ -158,3 +158,134 @@ test("writing goes on under the client's own author", () => {
   const gilt = (one.map().get("cover") as Y.Map<unknown>)._map.get("gilt");
   expect(gilt?.id.client).toBe(before);
 });
+
+describe("undo past a group that was created again", () => {
+  const FRUITS = { a: { order: "a0", name: "Fig" }, c: { order: "a2", name: "Lime" } };
+
+  /** One person has deleted their list, as the restore of a version without it does, and then changed it again. */
+  function createAgain() {
+    const pair = createPair();
+    const { one, exchange } = pair;
+    one.change({ fruits: { a: { name: "Fig" }, b: null, c: { order: "a2", name: "Lime" } } });
+    exchange();
+    one.history.act(() => one.map().delete("fruits"));
+    one.change({ fruits: { a: { name: "Kiwi" } } });
+    exchange();
+    return pair;
+  }
+
+  test("restores the deleted one, and redo repeats both steps", () => {
+    const { one, exchange } = createAgain();
+
+    one.history.undo();
+    exchange();
+    expect(one.settings()).toEqual({ fruits: STARTS.fruits?.content });
+    one.history.undo();
+    exchange();
+    expect(one.settings()).toEqual({ fruits: FRUITS });
+
+    one.history.redo();
+    one.history.redo();
+    exchange();
+    expect(one.settings()).toEqual({
+      fruits: { a: { order: "a0", name: "Kiwi" }, b: { order: "a1", name: "Pear" } },
+    });
+    one.history.undo();
+    one.history.undo();
+    exchange();
+    expect(one.settings()).toEqual({ fruits: FRUITS });
+    one.history.undo();
+    expect(one.settings()).toEqual({ fruits: STARTS.fruits?.content });
+  });
+
+  test("restores the single value that it replaced", () => {
+    const { one } = createPair({ cover: "linen" });
+    one.change({ cover: "none" });
+    one.change({ cover: { gilt: true } });
+
+    one.history.undo();
+    one.history.undo();
+
+    expect(one.settings()).toEqual({ cover: "linen" });
+  });
+
+  test("keeps it while it has changes of another person", () => {
+    const { one, other, exchange } = createAgain();
+    other.change({ fruits: { b: { name: "Plum" } } });
+    exchange();
+
+    one.history.undo();
+    exchange();
+    expect(one.settings()).toEqual({ fruits: { a: { order: "a0", name: "Apple" }, b: { order: "a1", name: "Plum" } } });
+    one.history.undo();
+    exchange();
+
+    expect(one.settings()).toEqual({ fruits: { a: { order: "a0", name: "Apple" }, b: { order: "a1", name: "Plum" } } });
+  });
+});
+
+test("40 seeds of two people who delete, create again, undo and redo end in the same settings", () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const roll = createRandom(seed);
+    const { one, other, exchange } = createPair();
+    for (let count = 0; count < 40; count += 1) {
+      const side = roll() < 0.5 ? one : other;
+      const item = ["a", "b", "c"][Math.floor(roll() * 3)] ?? "a";
+      [
+        () => side.change({ fruits: { [item]: { order: "a5", name: String(count) } } }),
+        () => side.change({ fruits: { [item]: null } }),
+        () => side.change({ cover: { lid: { colour: String(count) } } }),
+        () => side.change({ cover: count }),
+        () => side.history.act(() => side.map().delete("fruits")),
+        () => side.history.act(() => side.map().delete("cover")),
+        () => side.history.undo(),
+        () => side.history.undo(),
+        () => side.history.redo(),
+        () => exchange(),
+      ][Math.floor(roll() * 10)]?.();
+    }
+    exchange();
+  }
+});
+
+test("40 seeds of one person's steps: undo passes through the same settings, and redo again", () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const roll = createRandom(seed);
+    const { one } = createPair();
+    /** The settings as they are read: a missing group has its defaults. */
+    const read = () =>
+      JSON.stringify({ fruits: STARTS.fruits?.content, cover: { lid: {} }, ...(one.settings() as Settings) });
+    const states = [read()];
+    const note = (all: string[]) => (all.at(-1) === read() ? undefined : all.push(read()));
+    one.change({ fruits: {}, cover: { lid: {} } });
+    for (let count = 0; count < 30; count += 1) {
+      [
+        () => one.change({ fruits: { a: { name: String(count) } } }),
+        () => one.change({ cover: { lid: { colour: String(count) } } }),
+        () => one.history.act(() => one.map().delete("fruits")),
+        () => one.history.act(() => one.map().delete("cover")),
+      ][Math.floor(roll() * 4)]?.();
+      note(states);
+    }
+
+    for (let round = 1; round <= 2; round += 1) {
+      const undone = [read()];
+      while (one.history.undo()) note(undone);
+      expect(undone.reverse(), `seed ${seed}`).toEqual(states);
+      const redone = [read()];
+      while (one.history.redo()) note(redone);
+      expect(redone, `seed ${seed}`).toEqual(states);
+    }
+  }
+});
+
+/** Mulberry32: numbers in [0, 1) that a seed repeats. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

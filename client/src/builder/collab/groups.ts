@@ -21,8 +21,11 @@ export type GroupStarts = Readonly<Record<string, GroupStart>>;
 const FIRST_AUTHOR = 2 ** 52;
 const UINT32_RANGE = 2 ** 32;
 
+/** The content of a shared type. */
+type Content = Pick<Y.AbstractType<unknown>, "_map" | "_start">;
+
 /** Origin of the transactions that create groups. */
-const GROUPS_ORIGIN = Symbol("groups");
+export const GROUPS_ORIGIN = Symbol("groups");
 
 /** Stores a group with this content in a map that is part of a document, within the caller's transaction. */
 function createGroup(settings: Y.Map<unknown>, name: string, content: Settings): Y.Map<unknown> {
@@ -64,6 +67,30 @@ function createMissingGroups(settings: Y.Map<unknown>, changes: Settings, starts
     const content = now === undefined ? start.content : toPlainGroup(now);
     createMissingGroups(now instanceof Y.Map ? now : createGroup(settings, name, content), value, start.inside);
   }
+}
+
+/** Whether a stored value is a group in which only its author and this client have content. */
+export function isOwnGroup({ content, id }: Y.Item, clientId: number): boolean {
+  if (!isAuthor(id.client, clientId)) return false;
+  if (!(content instanceof Y.ContentType) || !(content.type instanceof Y.Map)) return false;
+  const waiting: Content[] = [content.type];
+  for (let type = waiting.pop(); type; type = waiting.pop()) {
+    for (const item of iterateItems(type)) {
+      if (!isAuthor(item.id.client, clientId)) return false;
+      if (item.content instanceof Y.ContentType) waiting.push(item.content.type);
+    }
+  }
+  return true;
+}
+
+function isAuthor(id: number, clientId: number): boolean {
+  return id === clientId || id >= FIRST_AUTHOR;
+}
+
+/** The items in a type that are not deleted: the values of its keys, and those of its sequence. */
+function* iterateItems({ _map, _start }: Content): Generator<Y.Item> {
+  for (const item of _map.values()) if (!item.deleted) yield item;
+  for (let item = _start; item; item = item.right) if (!item.deleted) yield item;
 }
 
 /** A map with the parts of a group that is stored as a single value; an empty one for anything else. */

@@ -1,5 +1,6 @@
 /** Undo and redo of the user's own changes. Changes by other users are never undone. */
 import * as Y from "yjs";
+import { GROUPS_ORIGIN, isOwnGroup } from "./groups";
 import { DOCUMENT_MAPS } from "./maps";
 
 /** Transaction origin of changes made by a local command. Updates from the server have another origin. */
@@ -12,6 +13,7 @@ const WRITING_FIELD = Symbol("writing");
 const MERGE_MILLISECONDS = 500;
 
 type StackItem = Y.UndoManager["undoStack"][number];
+type DeleteSet = StackItem["insertions"];
 
 /** Undo or redo, with the stack that it takes steps from. */
 interface Direction {
@@ -42,6 +44,8 @@ export class History {
   readonly #doc: Y.Doc;
   readonly #manager: Y.UndoManager;
   readonly #others: Set<unknown>;
+  /** Groups that this client created in place of another value. Their creation is part of no step. */
+  readonly #replacements = new Set<Y.Item>();
   #field: string | typeof WRITING_FIELD | undefined;
   #caret: Caret<unknown> | undefined;
   #limit: Limit | undefined;
@@ -61,6 +65,7 @@ export class History {
     );
     this.#others = new Set(others);
     doc.on("beforeTransaction", this.#beforeWriting);
+    doc.on("afterTransaction", this.#afterTransaction);
     this.#manager.on("stack-item-added", ({ stackItem, origin }) => {
       // A command moves no caret.
       if (this.#others.has(origin)) stackItem.meta.set(CARET_POSITION, this.#caret?.before());
@@ -135,6 +140,7 @@ export class History {
   /** Detaches from the document and clears both stacks. */
   destroy(): void {
     this.#doc.off("beforeTransaction", this.#beforeWriting);
+    this.#doc.off("afterTransaction", this.#afterTransaction);
     this.#manager.clear();
     this.#manager.destroy();
   }
@@ -144,7 +150,7 @@ export class History {
     this.#field = undefined;
     const place = this.#caret?.now();
     const excess = this.#limit?.excess() ?? 0;
-    const taken = take();
+    const taken = this.#includeReplacements(stack, take);
     if (!taken) return false;
     const before: unknown = taken.meta.get(CARET_POSITION);
     // Only the result says whether a step exceeds the limit: others may have changed the same nodes.
@@ -160,10 +166,55 @@ export class History {
     return true;
   }
 
+  /**
+   * Lets steps restore values that a group has replaced since: for Yjs, a group that no step created is a change by
+   * another user, which undo must not overwrite. Groups that have content of other users stay.
+   */
+  #includeReplacements(stack: readonly StackItem[], take: () => StackItem | null): StackItem | null {
+    const changed = new Map<StackItem, DeleteSet>();
+    for (const group of this.#replacements) {
+      if (group.deleted || !isOwnGroup(group, this.#doc.clientID)) continue;
+      for (const step of stack) {
+        if (!hasDeletedBefore(step, group)) continue;
+        if (!changed.has(step)) changed.set(step, step.insertions);
+        step.insertions = Y.mergeDeleteSets([step.insertions, buildDeleteSet(group)]);
+      }
+    }
+    const taken = take();
+    for (const [step, insertions] of changed) if (stack.includes(step)) step.insertions = insertions;
+    return taken;
+  }
+
+  readonly #afterTransaction = ({ origin, changed }: Y.Transaction): void => {
+    if (origin !== GROUPS_ORIGIN) return;
+    for (const [type, names] of changed) {
+      for (const name of names) {
+        const item = name === null ? undefined : type._map.get(name);
+        if (item?.left) this.#replacements.add(item);
+      }
+    }
+  };
+
   /** Typing directly after a command starts a new undo step. */
   readonly #beforeWriting = ({ origin }: Y.Transaction): void => {
     if (!this.#others.has(origin) || this.#field === WRITING_FIELD) return;
     this.#manager.stopCapturing();
     this.#field = WRITING_FIELD;
   };
+}
+
+/** Whether a step deleted a value that this item replaced. Yjs can have merged several values into one item. */
+function hasDeletedBefore({ deletions }: StackItem, item: Y.Item): boolean {
+  for (let { left } = item; left; { left } = left) {
+    const { id, length } = left;
+    const ranges = deletions.clients.get(id.client) ?? [];
+    if (ranges.some(({ clock, len }) => clock < id.clock + length && id.clock < clock + len)) return true;
+  }
+  return false;
+}
+
+function buildDeleteSet({ id, length }: Y.Item): DeleteSet {
+  const set = Y.createDeleteSet();
+  set.clients.set(id.client, [{ clock: id.clock, len: length }]);
+  return set;
 }
