@@ -12,8 +12,9 @@ MAX_TYPE_DEPTH: Final = 40
 MAX_ESTIMATED_TYPE_DEPTH: Final = 200
 # Plain values inside each other, within one setting.
 MAX_VALUE_DEPTH: Final = 16
-# Of one update: a browser's tabs, and an author for each settings group that they created (collab/groups.ts).
-MAX_UPDATE_CLIENTS: Final = 256
+# Of one update: a browser's tabs, and an author for each settings group that they created (collab/groups.ts). One
+# command can create a group with one inside it in each of `MAX_NODES` nodes.
+MAX_UPDATE_CLIENTS: Final = 2 * MAX_NODES + 96
 MAX_UPDATE_STRUCTS: Final = 30_000
 # A client sends a state vector when it joins. A browser tab takes about seven bytes, the author of a settings group
 # about ten, so 13,000 of them fit.

@@ -132,7 +132,7 @@ class _ByteReader:
         found = Update()
         authors = self.count()
         if authors > limits.MAX_UPDATE_CLIENTS and not trusted:
-            raise Malformed("too many clients")
+            raise TooLarge("clients", limits.MAX_UPDATE_CLIENTS)
         for _ in range(authors):
             amount = self.count()
             client = self.number(MAX_CLIENT_ID)

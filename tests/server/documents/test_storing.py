@@ -23,7 +23,7 @@ from server.documents.snapshot import Snapshot
 from server.documents.updates import decoding
 from tests.cast import Person
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet, with_limits
-from tests.server.documents.test_updates import map_in, update
+from tests.server.documents.test_updates import map_in, update, updates_of
 from tests.server.documents.test_updates import number as varint
 from tests.server.documents.test_updates import text as written
 
@@ -465,6 +465,20 @@ def test_a_state_vector_names_few_clients_that_the_document_does_not_know(
             storing.load(document.pk, state_vector(clients), by)
     # The count alone, for each.
     assert len(read) == 2
+
+
+def test_groups_of_many_nodes_are_stored_in_one_update(stored: Stored) -> None:
+    document, hand, _, by = stored
+    groups = updates_of(1_000)
+
+    assert storing.store(document.pk, groups, by) == 2
+
+    again = opened(document, by)
+    hand.doc.apply_update(groups)
+    assert same(again, hand)
+    # A client that has not sent its update yet can join.
+    vector = state_vector(limits.MAX_UPDATE_CLIENTS)
+    assert storing.load(document.pk, vector, by).number == 2
 
 
 def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:

@@ -190,6 +190,32 @@ def test_texts_are_measured_whole() -> None:
     assert (shape.longest, shape.letters) == (len("Kopi susu panas"), len("Kopi luwakKopi susu panas"))
 
 
+def updates_of(authors: int) -> bytes:
+    """An update in which that many clients store one value each."""
+    each = [update(entry(NOTHING, key=str(at)), client=2**52 + at)[1:-1] for at in range(authors)]
+    return number(authors) + b"".join(each) + b"\x00"
+
+
+def test_an_update_can_have_an_author_for_a_group_of_every_node() -> None:
+    most = limits.MAX_UPDATE_CLIENTS
+
+    assert len(decoding.parse(updates_of(most)).spans) == most >= 2 * limits.MAX_NODES
+
+
+def test_an_update_of_more_clients_is_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = limits.MAX_UPDATE_CLIENTS
+    monkeypatch.setattr(decoding._ByteReader, "_struct", lambda *_: pytest.fail("read"))
+
+    with pytest.raises(TooLarge) as refused:
+        decoding.parse(updates_of(most + 1))
+
+    assert (refused.value.limit, refused.value.most) == ("clients", most)
+
+
+def test_what_the_server_has_merged_may_have_more_clients() -> None:
+    assert len(decoding.parse(updates_of(limits.MAX_UPDATE_CLIENTS + 1), whole=True).spans) > limits.MAX_UPDATE_CLIENTS
+
+
 def deletions(amount: int) -> bytes:
     """An update that deletes that many places of one client."""
     ranges = b"".join(number(2 * at) + b"\x01" for at in range(amount))

@@ -1,8 +1,12 @@
 /** Local updates that are not acknowledged yet: one in flight, the others waiting in their order. */
+import { createDecoder, readVarUint } from "lib0/decoding";
 import * as Y from "yjs";
 
 /** Slightly less than the server's maximum for one update. */
 export const MAX_UPDATE_BYTES = 250_000;
+
+/** Slightly less than the server's maximum for one update. Each settings group has an author of its own (groups.ts). */
+export const MAX_UPDATE_AUTHORS = 4_000;
 
 /** The oldest of more updates are merged, so that hours offline stay cheap. */
 const MAX_PENDING_UPDATES = 50;
@@ -49,18 +53,25 @@ export class Outbox {
   }
 }
 
-/** The same updates, merged into as few as the transport allows. */
+/** The same updates, merged into as few as the server allows. */
 function groupUpdates(updates: readonly Uint8Array[]): Uint8Array[] {
   const groups: Uint8Array[][] = [];
-  let size = Number.POSITIVE_INFINITY;
+  let [size, authors] = [Number.POSITIVE_INFINITY, 0];
   for (const update of updates) {
+    const count = countAuthors(update);
     size += update.length;
-    if (size <= MAX_UPDATE_BYTES) {
+    authors += count;
+    if (size <= MAX_UPDATE_BYTES && authors <= MAX_UPDATE_AUTHORS) {
       groups.at(-1)?.push(update);
     } else {
       groups.push([update]);
-      size = update.length;
+      [size, authors] = [update.length, count];
     }
   }
   return groups.map((group) => (group.length === 1 && group[0] ? group[0] : Y.mergeUpdates(group)));
+}
+
+/** Number of clients whose content an update has: the first number of Yjs's format. */
+function countAuthors(update: Uint8Array): number {
+  return readVarUint(createDecoder(update));
 }
