@@ -128,9 +128,12 @@ class CachedDocument:
             )
         read.check_splits_no_pair(self._surrogate_halves, self._state)
         self._apply(update)
-        if decoding.read_state(self.doc.get_state()) != after:
+        state_vector = self.doc.get_state()
+        if decoding.read_state(state_vector) != after:
             # Structs that wait for each other are not applied.
             raise Malformed("left over")
+        if len(state_vector) > limits.MAX_STATE_VECTOR_BYTES:
+            raise TooLarge("stateVector", limits.MAX_STATE_VECTOR_BYTES)
         self._state = after
         self._surrogate_halves |= read.halves
         self._bytes += len(update)

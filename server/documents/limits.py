@@ -17,7 +17,7 @@ MAX_VALUE_DEPTH: Final = 16
 MAX_UPDATE_CLIENTS: Final = 2 * MAX_NODES + 96
 MAX_UPDATE_STRUCTS: Final = 30_000
 # A client sends a state vector when it joins. A browser tab takes about seven bytes, the author of a settings group
-# about ten, so 13,000 of them fit.
+# about ten, so 13,000 of them fit. An update that would give the document a longer one is rejected.
 MAX_STATE_VECTOR_BYTES: Final = 128 * 1024
 MAX_KEY_LENGTH: Final = 256
 # Commands in one change by the server, which run while the document is locked.

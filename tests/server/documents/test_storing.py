@@ -481,6 +481,23 @@ def test_groups_of_many_nodes_are_stored_in_one_update(stored: Stored) -> None:
     assert storing.load(document.pk, vector, by).number == 2
 
 
+def test_a_document_never_gets_a_state_vector_that_no_client_could_send(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, hand, [text], by = stored
+    monkeypatch.setattr(limits, "MAX_STATE_VECTOR_BYTES", len(hand.doc.get_state()) + 9 * 100)
+
+    with pytest.raises(DocumentFull) as refused:
+        storing.store(document.pk, updates_of(101), by)
+
+    assert refused.value.payload == {"limit": "stateVector", "most": limits.MAX_STATE_VECTOR_BYTES}
+    assert numbers(document) == [1]
+    assert storing.store(document.pk, updates_of(99), by) == 2
+    hand.doc.apply_update(updates_of(99))
+    assert storing.store(document.pk, hand.write(text, "!"), by) == 3
+    assert storing.load(document.pk, hand.doc.get_state(), by).number == 3
+
+
 def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
     with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
         hand, [text] = sheet()
