@@ -358,6 +358,9 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
     assert refused.value.body()["payload"] == {"limit": "nodes", "most": 4}
     storing.store(document.pk, hand.remove_node(row), by)
     assert storing.store(document.pk, hand.add_node("body", "row", order="a2")[1], by) == 4
+    # As a client sends a step of undo that the limit rejects: with its reversal.
+    row, added = hand.add_node("body", "row", order="a3")
+    assert storing.store(document.pk, pycrdt.merge_updates(added, hand.remove_node(row)), by) == 5
 
 
 def test_a_node_with_the_id_of_its_root_is_not_drawn_and_ends_no_reading(stored: Stored) -> None:

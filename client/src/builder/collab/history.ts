@@ -37,6 +37,9 @@ export interface Limit {
   readonly onRejected: () => void;
 }
 
+/** Runs a step and returns its result. */
+export type Enclosure = (step: () => boolean) => boolean;
+
 /** Metadata key of an undo step: the caret position before the step. */
 const CARET_POSITION = Symbol("place of the caret");
 
@@ -49,6 +52,7 @@ export class History {
   #field: string | typeof WRITING_FIELD | undefined;
   #caret: Caret<unknown> | undefined;
   #limit: Limit | undefined;
+  #enclose: Enclosure | undefined;
 
   /**
    * `others` are further transaction origins that count as the user's own, such as that of a rich text binding. `maps`
@@ -119,6 +123,14 @@ export class History {
     };
   }
 
+  /**
+   * Runs each step of undo and redo in `enclose`. A step that the limit rejects is taken and then reversed: two
+   * transactions, of which others must see only the result.
+   */
+  encloseSteps(enclose: Enclosure): void {
+    this.#enclose = enclose;
+  }
+
   /** Restores this caret on undo and redo until the returned function is called. Only one text has the focus. */
   follow<Place>(caret: Caret<Place>): () => void {
     const followed = caret as Caret<unknown>;
@@ -145,8 +157,13 @@ export class History {
     this.#manager.destroy();
   }
 
+  #take(direction: Direction, reverse: Direction): boolean {
+    const step = (): boolean => this.#takeWithinLimit(direction, reverse);
+    return this.#enclose ? this.#enclose(step) : step();
+  }
+
   /** Takes a step. The newest item of the other stack then reverses it. */
-  #take({ take, stack }: Direction, reverse: Direction): boolean {
+  #takeWithinLimit({ take, stack }: Direction, reverse: Direction): boolean {
     this.#field = undefined;
     const place = this.#caret?.now();
     const excess = this.#limit?.excess() ?? 0;

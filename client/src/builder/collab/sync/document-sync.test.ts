@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer, type TestTransport } from "../../../../tests/builder/document-server";
+import { getNodes } from "../maps";
 import { Composition, END_DELAY_MS, IDLE_TIMEOUT_MS } from "./composition";
 import { COMPARE_INTERVAL_MS, DocumentSync } from "./document-sync";
 import { MAX_UPDATE_BYTES } from "./outbox";
@@ -278,6 +279,47 @@ describe("a document that two write", () => {
 
     expect([one.text(), one.link.current().state]).toEqual(["", "ready"]);
   });
+});
+
+test("a step of undo or redo that a limit rejects reaches the server only together with its reversal", async () => {
+  const server = new DocumentServer();
+  const [one, two] = [openDocument(server), openDocument(server)];
+  await advanceTime();
+  const { doc, history } = one.link.current();
+  const nodes = getNodes(doc);
+  const onRejected = vi.fn();
+  history.limit({ excess: () => Math.max(0, nodes.size - 2), onRejected });
+  const counts: number[] = [];
+  server.doc.on("update", () => counts.push(getNodes(server.doc).size));
+  const add = (id: string) => history.act(() => nodes.set(id, new Y.Map()));
+  add("a");
+  add("b");
+  history.act(() => nodes.delete("a"));
+  await advanceTime(500);
+  getNodes(two.link.current().doc).set("c", new Y.Map());
+  await advanceTime(500);
+
+  expect(history.undo()).toBe(false);
+  await advanceTime(500);
+  expect(onRejected).toHaveBeenCalledTimes(1);
+  expect(Math.max(...counts)).toBe(2);
+  const known = [nodes, getNodes(two.link.current().doc), getNodes(server.doc)];
+  expect(known.map((each) => [...each.keys()].sort())).toEqual([
+    ["b", "c"],
+    ["b", "c"],
+    ["b", "c"],
+  ]);
+
+  getNodes(two.link.current().doc).delete("c");
+  await advanceTime(500);
+  expect(history.undo()).toBe(true);
+  await advanceTime(500);
+  expect(known.map((each) => [...each.keys()].sort())).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+    ["a", "b"],
+  ]);
+  expect(one.link.current()).toMatchObject({ saved: "saved", refusal: undefined });
 });
 
 describe("an update that is rejected", () => {

@@ -11,7 +11,7 @@
  */
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
-import { History } from "../history";
+import { type Enclosure, History } from "../history";
 import { DOCUMENT_MAPS } from "../maps";
 import { Composition } from "./composition";
 import { CursorRelay } from "./cursor-relay";
@@ -135,6 +135,8 @@ export class DocumentSync {
   #hasAdopted = false;
   /** The server lacked changes that an update builds on. The next update contains everything the server lacks. */
   #isMending = false;
+  /** Updates of the step of undo or redo that is running. */
+  #stepUpdates: Uint8Array[] | undefined;
   /** Increases on disconnect, loss of access, rejection and close. Async work started before is then discarded. */
   #line = 0;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -254,8 +256,9 @@ export class DocumentSync {
   // --- local changes ---
 
   #listen(): void {
-    const { doc, awareness } = this.#open;
+    const { doc, awareness, history } = this.#open;
     doc.on("update", this.#onChange);
+    history.encloseSteps(this.#sendStepAsOne);
     this.#cursors = new CursorRelay(this.#wire, this.#room, awareness);
   }
 
@@ -268,10 +271,27 @@ export class DocumentSync {
 
   readonly #onChange = (update: Uint8Array, origin: unknown): void => {
     if (origin === this) return;
+    if (this.#stepUpdates) this.#stepUpdates.push(update);
+    else this.#send(update);
+  };
+
+  /** The server would reject a step that exceeds a limit before the update that reverses it arrives. */
+  readonly #sendStepAsOne: Enclosure = (step) => {
+    const updates: Uint8Array[] = [];
+    this.#stepUpdates = updates;
+    try {
+      return step();
+    } finally {
+      this.#stepUpdates = undefined;
+      if (updates.length > 0) this.#send(Y.mergeUpdates(updates));
+    }
+  };
+
+  #send(update: Uint8Array): void {
     this.#sender.add(update);
     this.#keepTimer ??= setTimeout(() => this.keepNow(), STORE_DELAY_MS);
     this.#set({});
-  };
+  }
 
   async #tell(update: Uint8Array): Promise<readonly unknown[] | undefined> {
     return await this.#wire.call("doc:update", this.#room, update);
