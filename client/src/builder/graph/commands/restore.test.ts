@@ -67,6 +67,64 @@ test("a restored list stays the same map, so that what another changes in it mea
   expect(readSettings(other, id)).toEqual(readSettings(one, id));
 });
 
+test("edges of a node that the version lacks return when another undoes its removal", () => {
+  const { one, ids, edges } = createFlow();
+  const other = createReplica(encodeState(one), 2);
+  remove(other, [ids.wait]);
+  exchange(one, other);
+  const version = createVersion(encodeState(one));
+  moveNodes(one, new Map([[ids.end, [500, 500]]]));
+
+  expect(restore(one, version)).toBe(true);
+  exchange(one, other);
+  expect(readContent(one)).toEqual(readContent({ ...one, doc: version }));
+  other.history.undo();
+  exchange(one, other);
+
+  expect([...readGraphSnapshot(one.doc, one.structure).edges.keys()].sort()).toEqual(
+    [edges.first, edges.second].sort(),
+  );
+  expect(readContent(other)).toEqual(readContent(one));
+});
+
+test("edges of a port that the version lacks return when another undoes its removal", () => {
+  const { one, ids } = createFlow();
+  const split = addNode(one, { ...buildStep("split"), settings: { label: "split", branches: TWO_BRANCHES } }) ?? "";
+  const edge = connect(one, buildEdge(split, ids.end, "b")) ?? "";
+  const other = createReplica(encodeState(one), 2);
+  updateNode(other, split, { branches: { b: null } });
+  exchange(one, other);
+  const version = createVersion(encodeState(one));
+  moveNodes(one, new Map([[ids.end, [500, 500]]]));
+
+  restore(one, version);
+  exchange(one, other);
+  other.history.undo();
+  exchange(one, other);
+
+  expect(readGraphSnapshot(one.doc, one.structure).edges.has(edge)).toBe(true);
+});
+
+test("a node added since the version returns on undo with the edges that another has added to it", () => {
+  const { one, ids } = createFlow();
+  const version = createVersion(encodeState(one));
+  const join = addNode(one, buildStep("join")) ?? "";
+  const other = createReplica(encodeState(one), 2);
+
+  restore(one, version);
+  const edge = connect(other, buildEdge(ids.condition, join, "yes")) ?? "";
+  exchange(one, other);
+  expect(readContent(one)).toEqual(readContent({ ...one, doc: version }));
+  moveNodes(other, new Map([[ids.end, [500, 500]]]));
+  restore(other, version);
+  exchange(one, other);
+  one.history.undo();
+  exchange(one, other);
+
+  const { nodes, edges } = readGraphSnapshot(one.doc, one.structure);
+  expect([nodes.has(join), edges.has(edge)]).toEqual([true, true]);
+});
+
 test("60 seeds of restores while another edits end in one graph, and a restore alone in the version's", () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const roll = createRandom(seed);

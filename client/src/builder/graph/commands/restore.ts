@@ -4,7 +4,8 @@ import { buildMapChanges, buildSingleChanges, type MapChange } from "../../colla
 import { getGlobals, getNodeSettings, getNodes } from "../../collab/maps";
 import { isEqual, type Settings, toPlain, toSharedMap } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { getEdges } from "../model/records";
+import { getInputs, getOutputs } from "../model/graph";
+import { type End, getEdges, readEdge } from "../model/records";
 import { readGraphSnapshot } from "../model/snapshot";
 import type { GraphStructure } from "../model/structure";
 
@@ -53,10 +54,23 @@ function hasSameEdges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): bo
   );
 }
 
-/** Edges that the version does not draw go, also those that are stored without being drawn. */
+/**
+ * Edges that the version does not draw go, also those that are stored without being drawn. Edges of a node or port that
+ * the version lacks stay: they are not drawn, and undo of its removal restores them with it.
+ */
 function buildEdgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly MapChange[] {
-  const [edges, wanted] = [getEdges(doc), readGraphSnapshot(version, structure).edges];
-  const gone = [...edges.keys()].filter((id) => !wanted.has(id)).map((id) => () => edges.delete(id));
+  const [edges, { nodes, edges: wanted }] = [getEdges(doc), readGraphSnapshot(version, structure)];
+  const hasPort = (ports: typeof getOutputs, [id, port]: End): boolean => {
+    const node = nodes.get(id);
+    return node !== undefined && ports(structure, node).some(({ name }) => name === port);
+  };
+  const isKept = (value: unknown): boolean => {
+    const edge = readEdge(value);
+    return edge !== undefined && !(hasPort(getOutputs, edge.source) && hasPort(getInputs, edge.target));
+  };
+  const gone = [...edges].flatMap(([id, edge]): readonly MapChange[] =>
+    wanted.has(id) || isKept(edge) ? [] : [() => edges.delete(id)],
+  );
   const known = [...wanted].flatMap(([id, edge]) => buildSingleChanges(edges, id, edge));
   return [...gone, ...known];
 }
