@@ -149,43 +149,66 @@ def fill_settings(settings: "pycrdt.Map[Any]", values: Mapping[str, Any], ids: M
             fill_settings(settings[name], value, ids)
 
 
-def merge_settings(settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> None:
+@dataclass(frozen=True, slots=True)
+class GroupStart:
+    """How a group or list that is not stored yet is created.
+
+    Attributes:
+        content: its content at first: the default items of a list.
+        inside: the groups and lists inside it.
+    """
+
+    content: Mapping[str, Any] = field(default_factory=dict)
+    inside: Mapping[str, "GroupStart"] = field(default_factory=dict)
+
+
+GroupStarts = Mapping[str, GroupStart]
+_NO_START: Final = GroupStart()
+
+
+def merge_settings(settings: "pycrdt.Map[Any]", changes: Mapping[str, Any], starts: GroupStarts) -> None:
     """Changes stored settings; of a group or list only the named parts. None deletes a setting, part or item.
 
-    Writes nothing for a value that is stored already.
+    A missing group or list is created by `starts`, as the client does (client/src/builder/collab/groups.ts). Writes
+    nothing for a value that is stored already.
     """
     with open_walk(settings.doc) as see:
-        _merge(see, settings, changes)
+        _merge(see, settings, changes, starts)
 
 
-def _merge(see: Walk, settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> None:
+def _merge(see: Walk, settings: "pycrdt.Map[Any]", changes: Mapping[str, Any], starts: GroupStarts) -> None:
     for name, value in changes.items():
-        stored = settings.get(name)
+        stored, start = settings.get(name), starts.get(name, _NO_START)
         if value is None:
             if name in settings:
                 del settings[name]
         elif is_group(value) and isinstance(stored, pycrdt.Map):
-            _merge(see, stored, value)
+            _merge(see, stored, value, start.inside)
         elif is_group(value):
-            # A single value that a third-party client stored.
-            before = stored if is_group(stored) else {}
+            # Nothing, or a single value that a third-party client stored.
+            before = _get_group(stored) if name in settings else start.content
             settings[name] = pycrdt.Map({})
-            fill_settings(settings[name], _merge_plain(before, value), {})
+            fill_settings(settings[name], _merge_plain(before, value, start.inside), {})
         elif name not in settings or not is_same(to_plain(see, getattr(stored, "integrated", stored)), value):
             fill_settings(settings, {name: value}, {})
 
 
-def _merge_plain(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_plain(settings: Mapping[str, Any], changes: Mapping[str, Any], starts: GroupStarts) -> dict[str, Any]:
     merged = dict(settings)
     for name, value in changes.items():
         if value is None:
             merged.pop(name, None)
         elif is_group(value):
-            before = merged.get(name)
-            merged[name] = _merge_plain(before if is_group(before) else {}, value)
+            start = starts.get(name, _NO_START)
+            before = _get_group(merged[name]) if name in merged else start.content
+            merged[name] = _merge_plain(before, value, start.inside)
         else:
             merged[name] = value
     return merged
+
+
+def _get_group(stored: Any) -> Mapping[str, Any]:
+    return stored if is_group(stored) else {}
 
 
 def is_group(value: Any) -> TypeGuard[Mapping[str, Any]]:

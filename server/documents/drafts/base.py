@@ -7,9 +7,10 @@ import pycrdt
 
 from server.documents import limits
 from server.documents.errors import ChangeNotAllowed, DocumentFull
-from server.documents.kinds.registry import Editor, Kind
+from server.documents.kinds.registry import Editor, Kind, RootKind
+from server.documents.kinds.settings import build_group_starts
 from server.documents.maps import NODES, SETTINGS
-from server.documents.pieces import is_same, merge_settings
+from server.documents.pieces import GroupStarts, is_same, merge_settings
 
 
 class Draft:
@@ -28,7 +29,7 @@ class Draft:
     def update_globals(self, changes: Mapping[str, Any]) -> None:
         """Changes document-wide settings; of a group or list only the named parts. None deletes."""
         self._count_command()
-        merge_settings(self._globals, changes)
+        merge_settings(self._globals, changes, build_group_starts(self._editor.whole))
 
     def _count_command(self) -> None:
         self._commands += 1
@@ -41,10 +42,19 @@ class Draft:
             raise ChangeNotAllowed(payload={"reason": "kind"})
         return kind
 
+    def _merge_node_settings(self, node_id: str, kind: str, changes: Mapping[str, Any]) -> None:
+        starts = list_group_starts(self._editor.kinds.get(kind))
+        merge_settings(self._nodes[node_id]["settings"], changes, starts)
+
     def _put_condition(self, node_id: str, condition: Mapping[str, Any] | None, *, is_allowed: bool) -> None:
         if condition is not None and not is_allowed:
             raise ChangeNotAllowed(payload={"reason": "condition"})
         store_value(self._nodes[node_id], "condition", None if condition is None else dict(condition))
+
+
+def list_group_starts(kind: Kind | RootKind | None) -> GroupStarts:
+    """How groups and lists are created; none for a kind that the editor no longer has."""
+    return build_group_starts(kind.settings) if kind is not None else {}
 
 
 def store_value(stored: "pycrdt.Map[Any]", name: str, value: Any) -> None:

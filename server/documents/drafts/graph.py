@@ -16,7 +16,7 @@ from server.documents.graph import Edge, Graph, GraphNode
 from server.documents.graph_structure import MAX_COORDINATE, GraphStructure
 from server.documents.kinds.registry import Editor
 from server.documents.maps import EDGES
-from server.documents.pieces import fill_settings, merge_settings
+from server.documents.pieces import fill_settings
 from server.documents.snapshot import list_item_ids
 
 Position = tuple[float, float]
@@ -65,7 +65,7 @@ class GraphDraft(Draft):
         """Changes settings of a node; of a group or list only the named parts. None deletes."""
         self._count_command()
         node = self._get_node(node_id)
-        merge_settings(self._nodes[node_id]["settings"], changes)
+        self._merge_node_settings(node_id, node.kind, changes)
         self._outline.put_node(node_id, replace(node, items=self._list_item_ids(node_id, node.kind)))
 
     def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:

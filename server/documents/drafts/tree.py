@@ -9,12 +9,20 @@ import pycrdt
 from server.core.errors import NotFound
 from server.core.patches.shared_types import open_walk
 from server.documents import limits, snapshot
-from server.documents.drafts.base import Draft, store_value
+from server.documents.drafts.base import Draft, list_group_starts, store_value
 from server.documents.drafts.outline import TreeOutline
 from server.documents.errors import ChangeNotAllowed, DocumentFull
 from server.documents.kinds.registry import Editor
 from server.documents.maps import ROOTS
-from server.documents.pieces import InsertedNode, Piece, fill_settings, generate_ids, insert_piece, merge_settings
+from server.documents.pieces import (
+    GroupStart,
+    InsertedNode,
+    Piece,
+    fill_settings,
+    generate_ids,
+    insert_piece,
+    merge_settings,
+)
 from server.documents.snapshot import MAX_SLOTS, ORDER, sort_ids
 from server.documents.structure import TreeStructure
 from server.documents.tree import Node, NodePosition, Tree
@@ -71,12 +79,13 @@ class TreeDraft(Draft):
         """Changes settings of a node; of a group or list only the named parts. None deletes."""
         self._count_command()
         self._check_node(node_id)
-        settings = self._nodes[node_id]["settings"]
-        merge_settings(settings, changes)
-        field = self._structure.slots.get(self._outline.node(node_id).kind)
+        kind = self._outline.node(node_id).kind
+        self._merge_node_settings(node_id, kind, changes)
+        field = self._structure.slots.get(kind)
         if field is not None and field in changes:
             with open_walk(self._doc) as see:
-                self._outline.set_slots(node_id, snapshot.list_item_ids(see, settings.integrated, field))
+                settings = self._nodes[node_id]["settings"].integrated
+                self._outline.set_slots(node_id, snapshot.list_item_ids(see, settings, field))
 
     def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
         """Limits a node to the recipients that match a condition; None shows it to all."""
@@ -117,9 +126,11 @@ class TreeDraft(Draft):
         """Raises NotFound for a root without a kind."""
         self._count_command()
         root = self._get_root(root_id)
-        if not snapshot.is_name(root.get("kind")):
+        kind = root.get("kind")
+        if not snapshot.is_name(kind):
             raise NotFound
-        merge_settings(root, {"settings": changes})
+        starts = list_group_starts(self._editor.roots.get(kind))
+        merge_settings(root, {"settings": changes}, {"settings": GroupStart(inside=starts)})
 
     def rename_root(self, root_id: str, name: str) -> None:
         """Names a root; an empty name removes its name."""

@@ -1,11 +1,13 @@
 """The settings of a kind: the schema of its panel, and reading stored values without ever failing."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from server.documents.pieces import GroupStart, GroupStarts
 from server.documents.snapshot import NODE, ORDER, RICH, is_name, sort_ids
 
 Align = Literal["left", "center", "right"]
@@ -138,6 +140,21 @@ class KindSettings(BaseModel):
         own = {field.alias for name, field in cls.model_fields.items() if name in cls.__annotations__}
         fields = dict(sorted(schema["properties"].items(), key=lambda field: field[0] not in own))
         return {"type": "object", "properties": _inline_definitions(fields, schema.get("$defs", {}))}
+
+
+@cache
+def build_group_starts(settings: type[KindSettings]) -> GroupStarts:
+    """How the groups and lists of a kind's settings are created, each list with its default items."""
+    starts: dict[str, GroupStart] = {}
+    for each in settings.model_fields.values():
+        extra: Any = each.json_schema_extra if isinstance(each.json_schema_extra, dict) else {}
+        name, inside = each.alias or "", each.annotation
+        match extra.get("control"):
+            case "group" if isinstance(inside, type) and issubclass(inside, KindSettings):
+                starts[name] = GroupStart(inside=build_group_starts(inside))
+            case "list":
+                starts[name] = GroupStart(extra["default"])
+    return starts
 
 
 def _inline_definitions(schema: Any, definitions: Mapping[str, Any]) -> Any:

@@ -17,6 +17,9 @@ from server.documents.drafts.graph import GraphDraft
 from server.documents.errors import ChangeNotAllowed
 from server.documents.graph import Edge, End
 from server.documents.graph_structure import GraphSnapshot, GraphStructure
+from server.documents.kinds import fields
+from server.documents.kinds.registry import Kind, build_editor
+from server.documents.kinds.settings import KindSettings
 from server.documents.snapshot import read
 from tests.server.documents.graphs import FLOWS, STRUCTURES, FlowHand
 from tests.server.documents.structures import FOLDER
@@ -104,6 +107,49 @@ def test_commands_have_the_result_that_they_have_in_the_client(case: dict[str, A
     assert sorted(edges) == case["drawn"]["edges"]
     assert now.settings == case["globals"]
     assert {labels[key]: condition for key, condition in now.conditions.items()} == case["conditions"]
+
+
+class Branch(KindSettings):
+    """An item of a list, which is an output."""
+
+    id: str = ""
+    label: str = fields.line("")
+
+
+class SplitSettings(KindSettings):
+    """A step with default branches."""
+
+    branches: list[Branch] = fields.items([{"id": "a", "label": "A"}, {"id": "b", "label": "B"}], max_items=9)
+
+
+def test_a_missing_list_gets_its_default_items_and_they_are_ports() -> None:
+    editor = build_editor(
+        STRUCTURES["flow"],
+        KindSettings,
+        [Kind("split", "step", "steps", SplitSettings), Kind("end", "stop", "steps", KindSettings)],
+        look={},
+    )
+    hand = FlowHand()
+    hand.step("s", "split")
+    hand.step("e", "end")
+    whole = hand.doc.get_update()
+
+    def change(draft: GraphDraft) -> None:
+        draft.update_settings("s", {"branches": {"c": {"order": "a2", "label": "C"}}})
+        for port in "abc":
+            draft.connect(Edge(End("s", port), End("e", "in")))
+
+    update = build_draft_update(whole, editor, GraphDraft, change)
+
+    assert update is not None
+    now = read(pycrdt.merge_updates(whole, update), editor.structure)
+    assert isinstance(now, GraphSnapshot)
+    assert now.of["s"]["branches"] == {
+        "a": {"order": "a0", "label": "A"},
+        "b": {"order": "a1", "label": "B"},
+        "c": {"order": "a2", "label": "C"},
+    }
+    assert sorted(edge.source.port for edge in now.graph.edges.values()) == ["a", "b", "c"]
 
 
 def test_what_changes_nothing_writes_nothing() -> None:

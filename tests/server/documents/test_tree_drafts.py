@@ -14,6 +14,7 @@ from server.documents.drafts import outline
 from server.documents.drafts.changes import build_draft_update
 from server.documents.drafts.tree import TreeDraft
 from server.documents.errors import ChangeNotAllowed, DocumentFull
+from server.documents.kinds import fields
 from server.documents.kinds.registry import Editor, Kind, RootKind, build_editor
 from server.documents.kinds.settings import KindSettings
 from server.documents.pieces import Piece, build_document, build_stored_items
@@ -150,6 +151,50 @@ def test_roots_are_moved_and_have_kinds_with_settings() -> None:
     [[row], *empty] = [read.tree[key] for key in (popup, "a", "b", "c")]
     assert (list(read.tree), empty) == (["c", popup, "b", "a"], [(), (), ()])
     assert (root.kind, root.settings) == ("popup", {"delay": 5, "opens": {NODE: row.id}})
+
+
+class Answer(KindSettings):
+    """An item of a list."""
+
+    id: str = ""
+    label: str = fields.line("")
+
+
+class QuestionSettings(KindSettings):
+    """A question with default answers."""
+
+    label: str = fields.line("Question")
+    answers: list[Answer] = fields.items([{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}], max_items=9)
+
+
+def test_a_missing_list_gets_its_default_items_in_nodes_roots_and_the_whole() -> None:
+    editor = build_editor(
+        STRUCTURES["rows"],
+        QuestionSettings,
+        [Kind("row", "row", "all", QuestionSettings)],
+        look={},
+        roots=[RootKind("popup", QuestionSettings)],
+    )
+    whole = build_document({"body": [Piece("row", "row", {"label": "A"}), Piece("row", "gone", {"label": "B"})]}, {})
+    ids = {settings["label"]: key for key, settings in snapshot.read(whole, editor.structure).of.items()}
+    changes = {"answers": {"no": {"label": "Never"}}}
+
+    def change(draft: TreeDraft) -> None:
+        draft.update_settings(ids["A"], changes)
+        draft.update_settings(ids["B"], changes)
+        draft.update_globals(changes)
+        draft.update_root(draft.add_root(kind="popup"), changes)
+
+    update = build_draft_update(whole, editor, TreeDraft, change)
+
+    assert update is not None
+    read = snapshot.read(pycrdt.merge_updates(whole, update), editor.structure)
+    answers = {"yes": {"order": "a0", "label": "Yes"}, "no": {"order": "a1", "label": "Never"}}
+    [root] = read.roots.values()
+    for settings in (read.of[ids["A"]], read.settings, root.settings):
+        assert settings["answers"] == answers
+    # The editor doesn't know the kind any more.
+    assert read.of[ids["B"]]["answers"] == changes["answers"]
 
 
 def test_a_rejected_root_leaves_nothing() -> None:

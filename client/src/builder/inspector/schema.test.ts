@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Plain, Settings } from "../collab/values";
+import * as Y from "yjs";
+import { mergeSettings, prepareGroups } from "../collab/groups";
+import { getGlobals } from "../collab/maps";
+import { type Plain, type Settings, toPlain, toShared } from "../collab/values";
 import { buildFields, buildGroupStarts, resolveValues, type Schema, visibleFields } from "./schema";
 
 interface Case {
@@ -18,6 +21,32 @@ test.for(LISTS.cases)("$name", ({ stored, items }) => {
   const { fruits } = resolveValues(LISTS.schema, stored);
 
   expect((fruits as readonly Settings[]).map(({ order: _order, ...item }) => item)).toEqual(items);
+});
+
+interface Change {
+  readonly name: string;
+  readonly stored: Settings;
+  readonly changes: Settings;
+  readonly settings: Settings;
+}
+
+const CHANGES = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../../../../tests/fixtures/documents/setting-changes.json"), "utf8"),
+) as { readonly schema: Schema; readonly cases: readonly Change[] };
+
+describe.for([
+  ["a map", toShared],
+  ["a single value", (value: Plain) => value],
+] as const)("settings stored as %s are changed as on the server", ([, toStored]) => {
+  test.for(CHANGES.cases)("$name", ({ stored, changes, settings }) => {
+    const map = getGlobals(new Y.Doc());
+    for (const [name, value] of Object.entries(stored)) map.set(name, toStored(value));
+
+    prepareGroups(map, changes, buildGroupStarts(CHANGES.schema));
+    mergeSettings(map, changes);
+
+    expect(toPlain(map)).toEqual(settings);
+  });
 });
 
 describe("a setting that depends on another one that is not empty", () => {

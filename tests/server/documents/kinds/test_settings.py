@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
+import pycrdt
 import pytest
 
 from server import documents
@@ -15,7 +16,8 @@ from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
 from server.documents.kinds.registry import Kind, RootKind, build_editor
-from server.documents.kinds.settings import NOT_EMPTY, KindSettings, Number
+from server.documents.kinds.settings import NOT_EMPTY, KindSettings, Number, build_group_starts
+from server.documents.pieces import fill_settings, merge_settings
 from server.documents.structure import NodeLevel, TreeStructure
 from tests.server.documents.structures import FOLDER
 
@@ -109,6 +111,56 @@ def test_a_list_is_read_as_by_the_client(case: dict[str, Any]) -> None:
     read = Basket.read(case["stored"])
 
     assert [fruit.model_dump(by_alias=True) for fruit in read.fruits] == case["items"]
+
+
+class NamedFruit(KindSettings):
+    """An item of a list."""
+
+    id: str = ""
+    name: str = fields.line("Fruit")
+
+
+class Bowl(KindSettings):
+    """A group with a list."""
+
+    size: Number = fields.pixels(3, 0, 9)
+    fruits: list[NamedFruit] = fields.items([{"id": "start", "name": "Apple"}], max_items=9)
+
+
+class Table(KindSettings):
+    """A kind with a list and a group."""
+
+    fruits: list[NamedFruit] = fields.items([{"id": "start", "name": "Apple"}], max_items=9)
+    bowl: Bowl = fields.group(Bowl)
+
+
+CHANGES = json.loads((FOLDER / "setting-changes.json").read_text())
+
+
+def test_the_client_changes_settings_by_this_schema() -> None:
+    client_schema, schema = CHANGES["schema"], Table.schema_of()
+
+    assert {name: field["control"] for name, field in schema["properties"].items()} == {
+        name: field["control"] for name, field in client_schema["properties"].items()
+    }
+    assert schema["properties"]["fruits"] == client_schema["properties"]["fruits"]
+    assert schema["properties"]["bowl"]["properties"] == client_schema["properties"]["bowl"]["properties"]
+
+
+@pytest.mark.parametrize("is_single", [False, True], ids=["a map", "a single value"])
+@pytest.mark.parametrize("case", CHANGES["cases"], ids=lambda case: case["name"])
+def test_settings_are_changed_as_by_the_client(case: dict[str, Any], is_single: bool) -> None:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    settings = doc.get("settings", type=pycrdt.Map)
+    for name, value in case["stored"].items():
+        if is_single:
+            settings[name] = value
+        else:
+            fill_settings(settings, {name: value}, {})
+
+    merge_settings(settings, case["changes"], build_group_starts(Table))
+
+    assert settings.to_py() == case["settings"]
 
 
 def test_an_item_cannot_have_a_setting_with_the_name_of_its_order() -> None:
