@@ -62,7 +62,7 @@ def rows() -> list[Piece]:
 def campaign_of(person: Person) -> tuple[Campaign, str]:
     """A draft with this many components, and the id of a button in its middle."""
     now = clock.now()
-    document = documents.create(person.team, "email", update=build_document({"body": rows()}, {}))
+    document = documents.create(person.team, "email", by=None, update=build_document({"body": rows()}, {}))
     campaign = Campaign.objects.create(
         team=person.team,
         name="Two hundred",
@@ -141,7 +141,7 @@ def main() -> int:
             noted = typed(server.url, person, campaign, node)
         say(f"{noted['keys']} keystrokes: {json.dumps(noted)}", as_json=as_json)
         long = written_into(person)
-        twin = documents.duplicate(long)
+        twin = documents.duplicate(long, by=None)
         lived, squashed = load_seconds(long, twin, person)
     return finish(
         [

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from server.campaigns.causes import CONTENT_KIND_FIXED
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
+from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.documents.models import Document
 from server.documents.services import documents, versions
@@ -21,11 +22,14 @@ from server.teams.models import Team
 EDITOR: Final = "email"
 
 
-def create_design(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> Document:
-    """Creates a document with `roots` copies of a starter in the author's language, blank for an empty name."""
+def create_design(team_id: UUID, newsletter: str, *, by: Caller, roots: int = 1) -> Document:
+    """Creates a document with `roots` copies of a starter in the author's language, blank for an empty name.
+
+    Raises FeatureDisabled for a starter with a node of a kind that the plan lacks.
+    """
     team = Team.objects.get(pk=team_id)
     names = (BODY, *(str(uuid4()) for _ in range(1, roots)))
-    return documents.create(team, EDITOR, update=build_update(newsletter, language, names))
+    return documents.create(team, EDITOR, by=by, update=build_update(newsletter, by.language, names))
 
 
 def get_snapshot(document: Document) -> Snapshot:

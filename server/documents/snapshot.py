@@ -129,6 +129,20 @@ def remove_other_roots(update: bytes, root: str) -> bytes:
     return doc.get_update()
 
 
+def remove_hidden_nodes(update: bytes, structure: "DocumentStructure") -> bytes:
+    """Removes the nodes that are not drawn, such as deleted ones. Returns the update unchanged if all are drawn."""
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    doc.apply_update(update)
+    nodes = doc.get(NODES, type=pycrdt.Map)
+    hidden = set(nodes.keys()) - structure.drawn_in(doc)[NODES]
+    if not hidden:
+        return update
+    with doc.transaction():
+        for key in hidden:
+            del nodes[key]
+    return doc.get_update()
+
+
 def find_visible_ids(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> set[str]:
     return set(index_branches(build_tree(read_nodes(doc, structure), list_root_ids(doc), structure)))
 

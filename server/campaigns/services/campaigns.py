@@ -63,7 +63,7 @@ def create(
     _assign(campaign, fields)
     if campaign.content_kind == ContentKind.DOCUMENT:
         campaign.body = ""
-        campaign.document = designs.create_design(team_id, newsletter or "", language=by.language, roots=roots)
+        campaign.document = designs.create_design(team_id, newsletter or "", by=by, roots=roots)
     if "sender_id" not in fields:
         campaign.sender = senders.find_default_sender(team_id=team_id)
     _check_text(campaign)
@@ -202,7 +202,8 @@ def create_copy(
 ) -> Campaign:
     """Creates a copy of the original, with only the given `root` of its document if there are several.
 
-    Call it in a transaction that has consumed the quota.
+    Call it in a transaction that has consumed the quota. Raises FeatureDisabled for a node of a kind that the plan
+    lacks.
     """
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body", "root", "plain_text")
@@ -214,7 +215,7 @@ def create_copy(
         created_at=now,
         updated_at=now,
         unopened_of=unopened_of,
-        document=documents.duplicate(original.document, root=root) if original.document else None,
+        document=documents.duplicate(original.document, by=by, root=root) if original.document else None,
         **{name: getattr(original, name) for name in copied},
     )
     activity.record(

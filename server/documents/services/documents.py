@@ -7,6 +7,7 @@ import pycrdt
 from django.db import transaction
 
 from server.core import clock
+from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.core.teamscope import HasTeamId
 from server.documents import snapshot
@@ -14,19 +15,21 @@ from server.documents.document_cache import EMPTY, CachedDocument, build_documen
 from server.documents.errors import UpdateMalformed
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.owners import get_owner
+from server.documents.plan_check import PlanCheck
 from server.documents.snapshot import Root, Snapshot
 from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge
 
 
-def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) -> Document:
+def create(team: HasTeamId | UUID, editor: str, *, by: Caller | None, update: bytes | None = None) -> Document:
     """Creates a document, empty or with this update as its first delta.
 
-    Raises UpdateMalformed, DocumentFull.
+    `by` is None for a document that no user created. Raises UpdateMalformed, DocumentFull, and FeatureDisabled for a
+    node of a kind that the plan lacks.
     """
     now = clock.now()
     if update is not None:
-        _check(update, editor)
+        _check(update, editor, by)
     with transaction.atomic():
         document = Document.objects.create(
             team_id=team if isinstance(team, UUID) else team.pk,
@@ -44,15 +47,19 @@ def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) 
     return document
 
 
-def duplicate(document: Document, revision: int | None = None, *, root: str | None = None) -> Document:
-    """Copies a document without its history. With a `root`, the copy has only this root.
+def duplicate(
+    document: Document, revision: int | None = None, *, by: Caller | None, root: str | None = None
+) -> Document:
+    """Copies a document without its history and its deleted nodes. With a `root`, the copy has only this root.
 
-    Raises what `get_update` does.
+    Raises what `get_update` and `create` do.
     """
     update = get_update(document, revision)
     if root is not None:
         update = snapshot.remove_other_roots(update, root)
-    return create(document.team_id, document.editor, update=None if update == EMPTY else update)
+    if update != EMPTY:
+        update = snapshot.remove_hidden_nodes(update, get_owner(document.editor).editor.structure)
+    return create(document.team_id, document.editor, by=by, update=None if update == EMPTY else update)
 
 
 def get_update(document: Document, revision: int | None = None) -> bytes:
@@ -84,13 +91,18 @@ def get_newest_revision(document: Document) -> int:
     return rows.values_list("revision", flat=True).get()
 
 
-def _check(update: bytes, editor: str) -> None:
+def _check(update: bytes, editor: str, by: Caller | None) -> None:
+    about = get_owner(editor).editor
+    new = CachedDocument(about.structure)
+    plan_check = PlanCheck(about.kinds, by, update, new) if by else None
     try:
-        CachedDocument(get_owner(editor).editor.structure).apply(update, decoding.parse(update, whole=True))
+        new.apply(update, decoding.parse(update, whole=True))
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:
         raise build_document_full(error) from error
+    if plan_check is not None:
+        plan_check.check()
 
 
 def _get_update_at(document: Document, revision: int) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,7 +57,7 @@ def built(person: Person, *parts: Piece, **fields: Any) -> Campaign:
         team=person.team,
         sender=make_sender(person.team),
         content_kind="document",
-        document=documents.create(person.team, "email", update=update),
+        document=documents.create(person.team, "email", by=None, update=update),
         created_at=now,
         updated_at=now,
         **given,
@@ -172,6 +173,27 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
     ids = (UUID(original["documentId"]), UUID(copy["documentId"]))
     first, second = (documents.load_snapshot(Document.objects.get(pk=one)) for one in ids)
     assert first == second
+
+
+def test_no_campaign_is_created_or_copied_with_a_part_that_the_plan_lacks(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = create_campaign(alice, newsletter="event")
+    owner = owners.get_owner("email")
+    kinds = {**owner.editor.kinds, "button": replace(owner.editor.kinds["button"], feature="cinema.film")}
+    gated = replace(owner, editor=replace(owner.editor, kinds=kinds))
+    monkeypatch.setitem(owners.OWNERS.entries, "email", gated)
+
+    refused = [
+        alice.api.post(f"{BASE}/{original['id']}/duplicate"),
+        alice.api.post(BASE, {"name": "May news", **DOCUMENT, "newsletter": "event"}),
+    ]
+
+    for answer in refused:
+        assert (answer.status_code, answer.json()["code"]) == (403, "featureDisabled")
+        assert answer.json()["payload"] == {"feature": "cinema", "subfeature": "film"}
+    assert (Campaign.objects.count(), Document.objects.count()) == (1, 1)
+    create_campaign(alice)
 
 
 def test_a_deleted_campaign_takes_its_document_along(alice: Person) -> None:

@@ -120,4 +120,4 @@ def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]
 
 
 def make_document(team: Team, update: bytes | None = None) -> Document:
-    return documents.create(team, EDITOR, update=update)
+    return documents.create(team, EDITOR, by=None, update=update)

@@ -56,7 +56,7 @@ def test_a_copy_says_the_same_and_goes_its_own_way(alice: Person) -> None:
     document = make_document(alice.team, hand.doc.get_update())
     storing.store(document.pk, hand.write(text, "!"), alice.caller)
 
-    copy = documents.duplicate(document)
+    copy = documents.duplicate(document, by=alice.caller)
 
     assert documents.load_snapshot(copy) == documents.load_snapshot(document)
     assert (copy.editor, documents.get_newest_revision(copy)) == ("sheet", 1)
@@ -75,7 +75,7 @@ def test_what_was_put_at_one_place_again_and_again_is_drawn(alice: Person) -> No
 
 
 def test_a_copy_of_nothing_is_nothing(alice: Person) -> None:
-    assert documents.get_newest_revision(documents.duplicate(make_document(alice.team))) == 0
+    assert documents.get_newest_revision(documents.duplicate(make_document(alice.team), by=alice.caller)) == 0
 
 
 def test_a_document_that_is_gone_is_not_there(alice: Person) -> None:
@@ -88,7 +88,7 @@ def test_a_document_that_is_gone_is_not_there(alice: Person) -> None:
 
 
 def test_an_editor_that_nobody_owns_opens_nothing(alice: Person) -> None:
-    document = documents.create(alice.team, "nobody's")
+    document = documents.create(alice.team, "nobody's", by=None)
 
     assert alice.api.get(f"documents/{document.pk}").status_code == 404
     with pytest.raises(NotFound):

@@ -217,7 +217,7 @@ def test_what_does_not_fit_is_refused(stored: Stored) -> None:
 
 def test_a_document_of_another_shape_is_refused(stored: Stored, alice: Person) -> None:
     document, _, _, by = stored
-    flow = documents.create(alice.team, FLOW_EDITOR)
+    flow = documents.create(alice.team, FLOW_EDITOR, by=None)
 
     with pytest.raises(TypeError, match="no tree"):
         editing.edit_tree(document=flow, change=lambda draft: draft.tree, by=None)
@@ -226,7 +226,7 @@ def test_a_document_of_another_shape_is_refused(stored: Stored, alice: Person) -
 
 
 def test_a_graph_is_changed_by_its_own_draft(alice: Person) -> None:
-    document = documents.create(alice.team, FLOW_EDITOR)
+    document = documents.create(alice.team, FLOW_EDITOR, by=None)
 
     def change(draft: GraphDraft) -> None:
         trigger, end = draft.add_node("trigger", (0, 0)), draft.add_node("end", (0, 100))

@@ -63,7 +63,7 @@ def form(alice: Person) -> tuple[Document, Hand]:
     hand.root("form")
     ask(hand, "colour", "form", options="yn")
     ask(hand, "why", "colour", "n")
-    return documents.create(alice.team, EDITOR, update=hand.doc.get_update()), hand
+    return documents.create(alice.team, EDITOR, by=None, update=hand.doc.get_update()), hand
 
 
 def test_two_write_at_once_and_both_come_to_the_same(form: tuple[Document, Hand], alice: Person) -> None:
@@ -101,7 +101,7 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     for depth in reversed(range(DEPTH)):
         settings = {"label": str(depth), "options": build_stored_items([{"id": "y"}])}
         piece = Piece("choice", "choice", settings, children=[piece], slot="y" if depth else "")
-    document = documents.create(alice.team, EDITOR, update=build_document({"form": [piece]}, {}))
+    document = documents.create(alice.team, EDITOR, by=None, update=build_document({"form": [piece]}, {}))
 
     read = documents.load_snapshot(document)
     drawn = list(iter_branches(read.tree["form"]))

@@ -37,7 +37,7 @@ def flow(alice: Person) -> tuple[Document, FlowHand]:
         hand.step(key, kind, at=(0, 100 * at), label=key)
     hand.connect("1", "t", "w")
     hand.connect("2", "w", "e")
-    return documents.create(alice.team, EDITOR, update=hand.doc.get_update()), hand
+    return documents.create(alice.team, EDITOR, by=None, update=hand.doc.get_update()), hand
 
 
 def flow_of(document: Document) -> GraphSnapshot:
@@ -72,7 +72,7 @@ def test_two_connect_one_output_at_once_and_both_draw_the_same_edge(
 ) -> None:
     document, one = flow
     one.act(lambda: one.edges.pop("1"))
-    document = documents.create(alice.team, EDITOR, update=one.doc.get_update())
+    document = documents.create(alice.team, EDITOR, by=None, update=one.doc.get_update())
     other = FlowHand(one.doc.get_update(), client=2)
 
     storing.store(document.pk, one.connect("b", "t", "w"), alice.caller)
@@ -158,7 +158,7 @@ def test_outputs_come_and_go_with_the_items_of_a_setting(flow: tuple[Document, F
     hand.step("s", "split", branches={"a": {"order": "a0"}, "b": {"order": "a1"}, "c": {"order": 2}, "d": "a2"})
     hand.connect("3", "s", "w", "a")
     hand.connect("4", "s", "e", "b")
-    document = documents.create(alice.team, EDITOR, update=hand.doc.get_update())
+    document = documents.create(alice.team, EDITOR, by=None, update=hand.doc.get_update())
     assert graph_of(document) == {"1": "t>w", "2": "w>e", "3": "s>w", "4": "s>e"}
 
     storing.store(document.pk, hand.set("s", "branches", {"b": {"order": "a0"}}), alice.caller)

@@ -50,7 +50,7 @@ def board(alice: Person) -> tuple[Document, Hand, str]:
     hand, [text] = sheet()
     column = hand.nodes[text]["at"][0]
     hand.add_node(column, "component", order="a1", key="old-film", kind="film", title="Filosofi Kopi")
-    document = documents.create(alice.team, EDITOR, update=hand.doc.get_update())
+    document = documents.create(alice.team, EDITOR, by=None, update=hand.doc.get_update())
     return document, hand, column
 
 
@@ -144,3 +144,63 @@ def test_a_thing_does_not_become_one(board: tuple[Document, Hand, str], alice: P
         storing.store(document.pk, hand.act(lambda: hand.nodes[text].update({"kind": "film"})), plan(alice.caller))
 
     assert numbers(document) == [1]
+
+
+FILM_IS_OFF = {"feature": "cinema", "subfeature": "film"}
+
+
+def count_documents(alice: Person) -> int:
+    return Document.objects.for_team(alice.team).count()
+
+
+def test_no_document_is_created_with_a_kind_that_the_plan_lacks(
+    board: tuple[Document, Hand, str], alice: Person
+) -> None:
+    _, hand, _ = board
+    update = hand.doc.get_update()
+
+    with pytest.raises(FeatureDisabled) as refused:
+        documents.create(alice.team, EDITOR, by=plan(alice.caller), update=update)
+
+    assert refused.value.payload == FILM_IS_OFF
+    assert count_documents(alice) == 1
+    documents.create(alice.team, EDITOR, by=plan(alice.caller, area=ON), update=update)
+    documents.create(alice.team, EDITOR, by=None, update=update)
+    assert count_documents(alice) == 3
+
+
+def test_no_copy_is_made_with_a_kind_that_the_plan_lacks(board: tuple[Document, Hand, str], alice: Person) -> None:
+    document, _, _ = board
+
+    with pytest.raises(FeatureDisabled) as refused:
+        documents.duplicate(document, by=plan(alice.caller))
+
+    assert refused.value.payload == FILM_IS_OFF
+    assert count_documents(alice) == 1
+    copy = documents.duplicate(document, by=plan(alice.caller, area=ON))
+    assert documents.load_snapshot(copy) == documents.load_snapshot(document)
+
+
+def test_a_copy_needs_no_plan_for_what_was_deleted_and_cannot_restore_it(
+    board: tuple[Document, Hand, str], alice: Person
+) -> None:
+    document, hand, _ = board
+    by = plan(alice.caller)
+    storing.store(document.pk, hand.remove_node("old-film"), by)
+
+    copy = documents.duplicate(document, by=by)
+
+    assert documents.load_snapshot(copy).tree == documents.load_snapshot(document).tree
+    assert "old-film" not in Hand(documents.get_update(copy)).nodes
+    assert "old-film" in Hand(documents.get_update(document)).nodes
+
+
+def test_a_copy_of_one_root_needs_no_plan_for_the_others(board: tuple[Document, Hand, str], alice: Person) -> None:
+    document, hand, _ = board
+    storing.store(document.pk, hand.root("second", "a1"), alice.caller)
+
+    copy = documents.duplicate(document, by=plan(alice.caller), root="second")
+
+    assert list(documents.load_snapshot(copy).tree) == ["second"]
+    with pytest.raises(FeatureDisabled):
+        documents.duplicate(document, by=plan(alice.caller), root="body")

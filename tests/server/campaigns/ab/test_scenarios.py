@@ -49,7 +49,7 @@ def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
     update = build_document(
         {root: [row(column(part))] for root, part in zip(roots_of(campaign), mails, strict=True)}, {}
     )
-    document = documents.create(person.team, "email", update=update)
+    document = documents.create(person.team, "email", by=None, update=update)
     Campaign.objects.filter(pk=campaign.pk).update(document=document)
     return Campaign.objects.get(pk=campaign.pk)
 
