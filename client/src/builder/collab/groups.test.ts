@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as Y from "yjs";
-import { type GroupStarts, mergeSettings, prepareGroups } from "./groups";
+import { type GroupStarts, mergeSettings, prepareGroups, prepareGroupsOfAll } from "./groups";
 import { History } from "./history";
 import { getGlobals, getNodes } from "./maps";
+import { MAX_UPDATE_AUTHORS } from "./sync/outbox";
 import { type Settings, toPlain } from "./values";
 
 const STARTS: GroupStarts = {
@@ -146,6 +147,26 @@ test("new items and groups that no schema names are created by their own author"
   const authors = [...Y.decodeStateVector(Y.encodeStateVector(one.doc)).keys()].filter((id) => id >= 2 ** 52);
   expect(authors).toHaveLength(1);
   expect(one.settings()).toMatchObject({ other: { name: "x" }, fruits: { z: { name: "Kiwi" } } });
+});
+
+test("groups of many maps are created in a few updates, each with few enough authors for the server", () => {
+  const doc = new Y.Doc();
+  const maps = Array.from({ length: 1_000 }, (_, index) => {
+    const settings = new Y.Map<unknown>();
+    getNodes(doc).set(`n${index}`, new Y.Map<unknown>([["settings", settings]]));
+    return settings;
+  });
+  const authors: number[] = [];
+  doc.on("update", (update: Uint8Array) => authors.push(Y.parseUpdateMeta(update).from.size));
+
+  prepareGroupsOfAll(
+    maps.map((settings) => [settings, { cover: { lid: {} }, fruits: {} }] as const),
+    STARTS,
+  );
+
+  expect(authors).toHaveLength(4);
+  expect(Math.max(...authors)).toBeLessThan(MAX_UPDATE_AUTHORS);
+  expect(maps.every((settings) => settings.size === 2)).toBe(true);
 });
 
 test("writing goes on under the client's own author", () => {

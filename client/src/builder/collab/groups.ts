@@ -21,6 +21,9 @@ export type GroupStarts = Readonly<Record<string, GroupStart>>;
 const FIRST_AUTHOR = 2 ** 52;
 const UINT32_RANGE = 2 ** 32;
 
+/** Number of maps whose groups are created in one transaction, which is one update. */
+const MAX_PREPARED_MAPS = 250;
+
 /** The content of a shared type. */
 type Content = Pick<Y.AbstractType<unknown>, "_map" | "_start">;
 
@@ -55,8 +58,22 @@ export function mergeSettings(settings: Y.Map<unknown>, changes: Settings): void
  * Creates the groups and lists that a change needs and that are not stored, alike for all clients. Call it before the
  * transaction of the change: as a transaction of its own it is no part of an undo step.
  */
-export function prepareGroups(settings: Y.Map<unknown>, changes: Settings, starts: GroupStarts = {}): void {
-  settings.doc?.transact(() => createMissingGroups(settings, changes, starts), GROUPS_ORIGIN);
+export function prepareGroups(settings: Y.Map<unknown>, changes: Settings, starts?: GroupStarts): void {
+  prepareGroupsOfAll([[settings, changes]], starts);
+}
+
+/** Creates the groups and lists that the changes of several maps need. */
+export function prepareGroupsOfAll(
+  all: readonly (readonly [settings: Y.Map<unknown>, changes: Settings])[],
+  starts: GroupStarts = {},
+): void {
+  // An update cannot be split, and the server limits its authors.
+  for (let start = 0; start < all.length; start += MAX_PREPARED_MAPS) {
+    const some = all.slice(start, start + MAX_PREPARED_MAPS);
+    some[0]?.[0].doc?.transact(() => {
+      for (const [settings, changes] of some) createMissingGroups(settings, changes, starts);
+    }, GROUPS_ORIGIN);
+  }
 }
 
 function createMissingGroups(settings: Y.Map<unknown>, changes: Settings, starts: GroupStarts): void {

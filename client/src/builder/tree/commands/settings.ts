@@ -1,5 +1,5 @@
 import { buildFieldKey } from "../../collab/field-key";
-import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
+import { type GroupStarts, mergeSettings, prepareGroups, prepareGroupsOfAll } from "../../collab/groups";
 import { getGlobals, getNodeSettings, getNodes } from "../../collab/maps";
 import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
@@ -30,7 +30,7 @@ export function updateSettingsOfAll(
     const node = all.get(id);
     return node ? [[getNodeSettings(node), change] as const] : [];
   });
-  for (const [settings, change] of maps) prepareGroups(settings, change, starts);
+  prepareGroupsOfAll(maps, starts);
   history.act(() => {
     for (const [settings, change] of maps) mergeSettings(settings, change);
   }, field);
