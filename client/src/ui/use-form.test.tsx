@@ -229,6 +229,33 @@ describe("edits", () => {
     expect(getEmailField()).toHaveValue("new@example.com");
   });
 
+  test("stay as typed once their trimmed text is stored, until something else is", async () => {
+    const next = { stored: { ...STORED_PERSON, name: "Ani B" } };
+    await renderPart(<ChangingForm next={next} />);
+    await fillField(getNameField(), "Ani B ");
+    await pressButton("Mark saved");
+    await pressButton("Change");
+
+    expect(getNameField()).toHaveValue("Ani B ");
+    expect(screen.getByText("saved")).toBeInTheDocument();
+
+    await userEvent.type(getNameField(), "udi");
+    expect(getNameField()).toHaveValue("Ani B udi");
+    await pressButton("Discard");
+    expect(getNameField()).toHaveValue("Ani B");
+  });
+
+  test("that were saved follow the record", async () => {
+    await renderPart(<ChangingForm next={{ stored: { ...STORED_PERSON, name: "Citra" } }} />);
+    await fillField(getNameField(), "Ani B ");
+    await pressButton("Mark saved");
+
+    await pressButton("Change");
+
+    expect(getNameField()).toHaveValue("Citra");
+    expect(screen.getByText("saved")).toBeInTheDocument();
+  });
+
   test("outlive the end of the session", async () => {
     const { unmount } = await renderPart(<PersonForm />);
     await fillField(getNameField(), "Budi");

@@ -79,6 +79,8 @@ export function useForm<Values extends object>({
   const element = useRef<HTMLFormElement>(null);
   const isUntouched = useRef(false);
   const [edits, setEdits] = useState<Partial<Values>>({});
+  // The last edit of each field, with the spaces around a text that a save removes.
+  const [typed, setTyped] = useState<Partial<Values>>({});
   // The stored values that the user has seen.
   const [seen, setSeen] = useState<Partial<Values>>({});
   const [isChecked, setChecked] = useState(false);
@@ -86,7 +88,9 @@ export function useForm<Values extends object>({
   const [hiddenFailure, setHiddenFailure] = useState<unknown>();
   const [shownConflict, setShownConflict] = useState<unknown>();
   const fields = Object.keys(initial) as Field<Values>[];
-  const values: Values = { ...initial, ...edits };
+  // A stored text is shown as it was typed, because a field must not change under its caret.
+  const asTyped = fields.filter((field) => field in typed && isSame(typed[field], initial[field]));
+  const values: Values = { ...initial, ...pickFields(asTyped, typed), ...edits };
   const storedOf = (field: Field<Values>) => seen[field] ?? initial[field];
   const changed = fields.filter(
     (field) => field in edits && !(isSame(values[field], storedOf(field)) && isSame(values[field], initial[field])),
@@ -97,6 +101,7 @@ export function useForm<Values extends object>({
     isDirty,
     restore: (kept) => {
       setEdits(pickFields(fields, kept.edits));
+      setTyped(pickFields(fields, kept.edits));
       setSeen(pickFields(fields, kept.seen));
     },
   });
@@ -136,6 +141,7 @@ export function useForm<Values extends object>({
   function edit<Name extends Field<Values>>(field: Name, value: Values[Name]): void {
     isUntouched.current = false;
     setEdits((old) => ({ ...old, [field]: value }));
+    setTyped((old) => ({ ...old, [field]: value }));
     setSeen((old) => (field in edits ? old : { ...old, [field]: initial[field] }));
     if (field === failedField) setHiddenFailure(failure);
   }
@@ -178,6 +184,7 @@ export function useForm<Values extends object>({
     /** Resets all fields to the stored values. */
     discard(): void {
       setEdits({});
+      setTyped({});
       setSeen({});
       setChecked(false);
       setHiddenFailure(failure);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -31,7 +31,23 @@ test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", 
 
   await waitFor(() => expect(saved).toEqual([{ firstname: "Ayu" }]));
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
-  expect(name).toHaveValue("Ayu");
+  expect(name).toHaveValue(" Ayu ");
+});
+
+test("the field that has the focus keeps the space at its end when the profile is saved", async () => {
+  const saved = recordSaves();
+  await renderScreen("/account/profile", { token: "full" });
+  const name = await screen.findByLabelText("First name");
+
+  await userEvent.type(name, " Ayu ");
+  // Like Enter, which in this DOM doesn't find a button outside the form.
+  act(() => (name as HTMLInputElement).form?.requestSubmit());
+  await waitFor(() => expect(saved).toEqual([{ firstname: "Alice Ayu" }]));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
+  expect(name).toHaveFocus();
+  await userEvent.type(name, "Dewi");
+
+  expect(name).toHaveValue("Alice Ayu Dewi");
 });
 
 test("text typed while the profile is being saved stays, as an unsaved change", async () => {
