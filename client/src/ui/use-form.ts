@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { describeConflict, findConflictValues } from "@/lib/edit-conflict";
@@ -77,7 +77,8 @@ export function useForm<Values extends object>({
   const { t } = useTranslation();
   /** The form of the last submission. */
   const element = useRef<HTMLFormElement>(null);
-  const isUntouched = useRef(false);
+  /** The values of the last submission, until it fails or a field is edited. */
+  const awaited = useRef<Values>(undefined);
   const [edits, setEdits] = useState<Partial<Values>>({});
   // The last edit of each field, with the spaces around a text that a save removes.
   const [typed, setTyped] = useState<Partial<Values>>({});
@@ -122,8 +123,13 @@ export function useForm<Values extends object>({
   useEffect(() => {
     if (rejections > 0) focusInvalid(element.current);
   }, [rejections]);
+  const onFailed = useEffectEvent(() => {
+    // Edits of values that another component owns do not pass through this hook.
+    if (awaited.current && isSame(values, awaited.current)) focusInvalid(element.current);
+    awaited.current = undefined;
+  });
   useEffect(() => {
-    if (failure && isUntouched.current) focusInvalid(element.current);
+    if (failure) onFailed();
   }, [failure]);
 
   function failureAt(field: Field<Values>): string | undefined {
@@ -139,7 +145,7 @@ export function useForm<Values extends object>({
   }
 
   function edit<Name extends Field<Values>>(field: Name, value: Values[Name]): void {
-    isUntouched.current = false;
+    awaited.current = undefined;
     setEdits((old) => ({ ...old, [field]: value }));
     setTyped((old) => ({ ...old, [field]: value }));
     setSeen((old) => (field in edits ? old : { ...old, [field]: initial[field] }));
@@ -194,7 +200,7 @@ export function useForm<Values extends object>({
       // React propagates the events of a dialog to the form that opened it.
       event.stopPropagation();
       element.current = event.currentTarget;
-      isUntouched.current = true;
+      awaited.current = values;
       setChecked(true);
       const issues = validate(values);
       if (fields.some((field) => issues[field] !== undefined)) {

@@ -28,6 +28,15 @@ function getBox(name: string, index = 0): HTMLElement {
   return found;
 }
 
+/** A response that waits for `respond`. */
+function holdResponse() {
+  let respond = () => {};
+  const response = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  return { response, respond: () => respond() };
+}
+
 test("the list says of each segment what it asks, how many are in, and what stands on it", async () => {
   await renderScreen("/contacts/segments", { token: "alice" });
 
@@ -279,6 +288,29 @@ test("what the server refuses stands at the very row until the rules change", as
   await waitFor(() => expect(value).toHaveFocus());
   await user.type(value, "?");
   expect(screen.queryByText("Give a shorter text.")).not.toBeInTheDocument();
+});
+
+test("a rejected rule leaves the focus in the name while it is typed", async () => {
+  const { respond, response } = holdResponse();
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, async () => {
+      await response;
+      return buildErrorResponse(400, "invalidField", { field: "rules.rules.0.value", cause: "Give a shorter text." });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderScreen("/contacts/segments/4", { token: "alice" });
+  await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
+  await user.click(screen.getByRole("button", { name: "Save segment" }));
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await user.type(name, " 2");
+
+  respond();
+
+  expect(await screen.findByText("Give a shorter text.")).toBeVisible();
+  expect(name).toHaveFocus();
+  await user.keyboard("3");
+  expect(name).toHaveValue("Bogor 23");
 });
 
 test("a segment that a teammate has changed is replaced only by a second save, or read anew", async () => {
