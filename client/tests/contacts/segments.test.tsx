@@ -313,6 +313,46 @@ test("a rejected rule leaves the focus in the name while it is typed", async () 
   expect(name).toHaveValue("Bogor 23");
 });
 
+test.each([
+  ["the network", () => HttpResponse.error(), /Could not connect/],
+  ["the rule", () => buildErrorResponse(400, "invalidField", { field: "rules.rules.0.value" }), /Save again/],
+  ["the name", () => buildErrorResponse(409, "segmentExists", { field: "name", value: "Bogor 2" }), /Save again/],
+] as const)("a save that fails because of %s says so when it was edited since", async (_reason, fail, text) => {
+  const { respond, response } = holdResponse();
+  const bodies: { name: string; rules: Rules }[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, async ({ request }) => {
+      const body = (await request.json()) as { name: string; rules: Rules };
+      bodies.push(body);
+      if (bodies.length > 1) return HttpResponse.json({ ...buildSegment(4, body.name), rules: body.rules });
+      await response;
+      return fail();
+    }),
+  );
+  const user = userEvent.setup();
+  await renderScreen("/contacts/segments/4", { token: "alice" });
+  const name = await screen.findByRole("textbox", { name: "Name" }, LOADING);
+  const value = screen.getByLabelText("Value", { selector: "input" });
+  const save = () => user.click(screen.getByRole("button", { name: "Save segment" }));
+  await user.type(name, " 2");
+  await save();
+  await user.type(name, "3");
+  await user.type(value, "!");
+
+  respond();
+
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(name).toHaveValue("Bogor 23");
+  expect(value).toHaveValue("Bogor!");
+  expect(value).toHaveFocus();
+  expect(name).toBeValid();
+  expect(value).toBeValid();
+  await save();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Save segment" })).toBeNull());
+  expect(screen.queryByText(text)).toBeNull();
+  expect(bodies[1]).toMatchObject({ name: "Bogor 23", rules: { rules: [{ value: "Bogor!" }] } });
+});
+
 test("a segment that a teammate has changed is replaced only by a second save, or read anew", async () => {
   const theirs = { name: "Depok", rules: JSON.parse(JSON.stringify(CITY).replace("Bogor", "Depok")) as Rules };
   const bodies: { name: string; base: unknown }[] = [];

@@ -16,7 +16,16 @@ import { usePersistedDraft } from "@/ui/use-persisted-draft";
 import type { BuilderContext } from "../kinds/kind";
 import { findMissingParts } from "../leaves";
 import { describeTree } from "../rule-texts";
-import { buildTree, createGroupNode, type GroupNode, locateField, type Rules, toRules } from "../tree";
+import {
+  buildTree,
+  createGroupNode,
+  findNode,
+  findPath,
+  type GroupNode,
+  locateField,
+  type Rules,
+  toRules,
+} from "../tree";
 import { Builder } from "./builder";
 import { BuilderContextLoader } from "./builder-context-loader";
 import { FollowCard } from "./follow-card";
@@ -30,11 +39,16 @@ interface SegmentValues {
   readonly rules: Rules;
 }
 
-/** The last submission. */
-interface Sent {
+interface Edited {
   readonly name: string;
   readonly root: GroupNode;
+}
+
+/** The last submission. */
+interface Sent extends Edited {
   readonly previousFailure: unknown;
+  /** What was edited when the failure arrived. */
+  readonly rejected?: Edited;
 }
 
 interface Props {
@@ -63,6 +77,13 @@ const MAX_NAME_CHARACTERS = 100;
 /** The stored segment that the user has seen, and the form state that corresponds to it without changes. */
 function buildBase({ name, rules }: SegmentValues, written: string, formRules: Rules) {
   return { segment: { name, rules }, written, text: JSON.stringify(formRules) };
+}
+
+/** The rule of the submission that the failure names; undefined if it has changed since. */
+function findRejectedRule(sent: Edited, root: GroupNode, field: string) {
+  const rule = locateField(sent.root, field);
+  const find = (tree: GroupNode) => rule && findNode(tree, findPath(tree, rule.key) ?? []);
+  return find(root) === find(sent.root) ? rule : undefined;
 }
 
 /** Editor of a segment's name and rules, with its contacts. Waits for the grammar. */
@@ -107,8 +128,16 @@ function Editor({
   const shown = sent && failure !== sent.previousFailure ? failure : undefined;
   const placed = findFieldFailure(shown, t);
   // A server error stays until its field changes. Undo does not bring it back.
-  if (sent && (sent.root !== builder.root || (placed?.field === "name" && sent.name !== written))) setSent(undefined);
-  const refused = placed ? locateField(builder.root, placed.field) : undefined;
+  const rejected = sent?.rejected;
+  if (sent && shown && !rejected) setSent({ ...sent, rejected: { name: written, root: builder.root } });
+  if (rejected && (rejected.root !== builder.root || (placed?.field === "name" && rejected.name !== written)))
+    setSent(undefined);
+  const refused = sent && placed ? findRejectedRule(sent, builder.root, placed.field) : undefined;
+  // The field that the failure names has been edited since the submission.
+  const isOutdated =
+    sent !== undefined &&
+    placed !== undefined &&
+    (placed.field === "name" ? sent.name !== written : !refused && sent.root !== builder.root);
   // Only checks and shows errors: the builder owns the rules, and a conflict is about both fields.
   const form = useForm({
     initial: { name: written, root: builder.root },
@@ -116,7 +145,7 @@ function Editor({
       ...(values.name.trim() === "" ? { name: t("segments.nameMissing") } : {}),
       ...(isWhole ? {} : { root: t("segments.noRules") }),
     }),
-    failure: findConflictValues(shown) ? undefined : shown,
+    failure: isOutdated || findConflictValues(shown) ? undefined : shown,
     onValid: ({ values }) => {
       setSent({ ...values, previousFailure: failure });
       onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
@@ -204,6 +233,7 @@ function Editor({
                     </Group>
                   </Notice>
                 ) : null}
+                {isOutdated ? <Notice kind="bad">{t("segments.rejectedEarlier")}</Notice> : null}
                 <FailureNotice error={refused ? undefined : form.failure} />
                 <Builder builder={builder} known={known} faults={faults} />
                 {isWrong && builder.root.rules.length === 0 ? (
