@@ -353,6 +353,39 @@ test.each([
   expect(bodies[1]).toMatchObject({ name: "Bogor 23", rules: { rules: [{ value: "Bogor!" }] } });
 });
 
+test("what is changed while a segment is created becomes a change of it", async () => {
+  const { respond, response } = holdResponse();
+  const saves: { method: string; name: string }[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/segment`, async ({ request }) => {
+      const { name, rules } = (await request.json()) as { name: string; rules: Rules };
+      saves.push({ method: "POST", name });
+      await response;
+      return HttpResponse.json(buildSegment(9, name, { rules }));
+    }),
+    http.put(`${ORIGIN}/api/contacts/segment/9`, async ({ request }) => {
+      const { name, rules } = (await request.json()) as { name: string; rules: Rules };
+      saves.push({ method: "PUT", name });
+      return HttpResponse.json(buildSegment(9, name, { rules }));
+    }),
+    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(buildSegment(9, "Readers 2"))),
+  );
+  const { user, router } = await openNew("?start=neverOpened");
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await user.type(name, "Readers");
+  await user.click(screen.getByRole("button", { name: "Create segment" }));
+  await user.type(name, " 2");
+
+  respond();
+
+  await user.click(await screen.findByRole("button", { name: "Save segment" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/segments/9"));
+  expect(saves).toEqual([
+    { method: "POST", name: "Readers" },
+    { method: "PUT", name: "Readers 2" },
+  ]);
+});
+
 test("a segment that a teammate has changed is replaced only by a second save, or read anew", async () => {
   const theirs = { name: "Depok", rules: JSON.parse(JSON.stringify(CITY).replace("Bogor", "Depok")) as Rules };
   const bodies: { name: string; base: unknown }[] = [];

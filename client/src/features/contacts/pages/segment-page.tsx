@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { flushSync } from "react-dom";
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { useState } from "react";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import {
   buildTemplateTree,
   buildTree,
@@ -37,15 +37,20 @@ function buildListPath({ id, rules }: Pick<StoredSegment, "id" | "rules">): stri
   return `/contacts?${new URLSearchParams({ rules: JSON.stringify(rules), from: `edit:${id}` }).toString()}`;
 }
 
-/** A new segment: blank, from a template, or from a list's filters. */
+/**
+ * A new segment: blank, from a template, or from a list's filters. Its own page opens once it is saved. What is changed
+ * during the save stays here as an edit of it.
+ */
 export function NewSegmentPage() {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
-  const navigate = useNavigate();
+  const [created, setCreated] = useState<StoredSegment>();
   const [params] = useSearchParams();
   const start = params.get("start");
   const passedRules = usePassedRules();
   const create = useCreateSegment();
+  const change = useChangeSegment();
+  const save = created ? change : create;
   return (
     <>
       <PageHead
@@ -59,24 +64,36 @@ export function NewSegmentPage() {
         }
       />
       <SegmentEditor
-        segmentId={undefined}
+        segmentId={created?.id}
         name=""
         root={passedRules ? buildTree(passedRules) : buildTemplateTree(start)}
-        failure={create.error}
-        isSaving={create.isPending}
-        onSave={({ name, rules }, saved) =>
+        failure={save.error}
+        isSaving={save.isPending}
+        next={created && `${SEGMENTS_PATH}/${created.id}`}
+        onSave={(body, saved) => {
+          if (created) {
+            change.mutate(
+              { segmentId: created.id, body },
+              {
+                onSuccess: (segment) => {
+                  saved(segment);
+                  toast("success", t("segments.saved"));
+                },
+              },
+            );
+            return;
+          }
           create.mutate(
-            { body: { name, rules } },
+            { body: { name: body.name, rules: body.rules } },
             {
-              onSuccess: ({ id }) => {
-                // Clears unsaved input before the navigation, which would otherwise ask about it.
-                flushSync(saved);
+              onSuccess: (segment) => {
+                saved(segment);
+                setCreated(segment);
                 toast("success", t("segments.created"));
-                void navigate(`${SEGMENTS_PATH}/${id}`, { replace: true });
               },
             },
-          )
-        }
+          );
+        }}
       />
     </>
   );

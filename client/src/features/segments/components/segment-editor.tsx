@@ -1,6 +1,7 @@
 import { Box, Button, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
+import { Navigate } from "react-router";
 import { findFieldFailure } from "@/lib/describe-failure";
 import { findConflictValues, isUnconfirmed } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -63,6 +64,8 @@ interface Props {
   readonly isReadOnly?: boolean;
   readonly failure: unknown;
   readonly isSaving: boolean;
+  /** Path to open once nothing is unsaved; undefined before the segment exists. */
+  readonly next?: string | undefined;
   /** `base` is the stored segment that the user has seen; if the stored one has changed, the save is rejected. */
   readonly onSave: (
     body: SegmentValues & { readonly base: SegmentValues },
@@ -104,6 +107,7 @@ function Editor({
   isReadOnly,
   failure,
   isSaving,
+  next,
   onSave,
   known,
 }: Props & { known: BuilderContext }) {
@@ -267,6 +271,7 @@ function Editor({
       <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("segments.leaveText")}
       </LeaveDialog>
+      {next && !isDirty ? <Navigate to={next} replace /> : null}
     </form>
   );
 }
