@@ -68,6 +68,32 @@ function ChangingForm({ next }: { readonly next: Props }) {
   );
 }
 
+const PARTLY_SHOWN = { name: "", zone: "team", limit: "" };
+
+/** A form in which no input shows the errors of `zone`, and one shows those of `limit` while it is open. */
+function PartlyShownForm({ failure, fallback }: { readonly failure: unknown; readonly fallback?: "name" }) {
+  const [isOpen, setOpen] = useState(true);
+  const form = useForm({ initial: PARTLY_SHOWN, failure, fieldOf: () => fallback, onValid });
+  const { value, onChange } = form.choice("zone");
+  const field = (name: "name" | "limit") => {
+    const { error, ...input } = form.text(name);
+    return <input {...input} aria-label={name} aria-description={error} />;
+  };
+  return (
+    <form onSubmit={form.onSubmit}>
+      <FailureNotice error={form.failure} />
+      {field("name")}
+      {isOpen ? field("limit") : null}
+      <button type="button" onClick={() => setOpen(false)}>
+        Close
+      </button>
+      <button type="button" onClick={() => onChange("contact")}>
+        {value}
+      </button>
+    </form>
+  );
+}
+
 function buildFailure(code: string, payload: Record<string, unknown> = {}): ApiFailure {
   return new ApiFailure({ body: { code, payload }, status: 422, method: "PUT" });
 }
@@ -170,6 +196,33 @@ describe("a failure", () => {
       expect(screen.getByRole("alert")).toBeInTheDocument();
     },
   );
+});
+
+describe("a failure whose field shows no error", () => {
+  test("stands above the form until the field is edited", async () => {
+    await renderPart(<PartlyShownForm failure={buildFailure("invalidField", { field: "zone" })} />);
+    expect(screen.getByRole("alert")).toHaveTextContent(/Zone/);
+
+    await pressButton("team");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("stands above the form once its input is gone", async () => {
+    await renderPart(<PartlyShownForm failure={buildFailure("invalidField", { field: "limit" })} />);
+    expect(screen.getByLabelText("limit")).toHaveAccessibleDescription("The Limit is Invalid.");
+    expect(screen.queryByRole("alert")).toBeNull();
+
+    await pressButton("Close");
+    expect(screen.getByRole("alert")).toHaveTextContent(/Limit/);
+  });
+
+  test("stands at the field to which the form gives its failures", async () => {
+    const failure = buildFailure("invalidField", { field: "zone" });
+    await renderPart(<PartlyShownForm failure={failure} fallback="name" />);
+
+    expect(getNameField()).toHaveAccessibleDescription(/Zone/);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
 });
 
 describe("a record that changes meanwhile", () => {

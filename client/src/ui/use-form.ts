@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import { describeFailure, findFieldFailure } from "@/lib/describe-failure";
 import { describeConflict, findConflictValues } from "@/lib/edit-conflict";
@@ -60,6 +60,8 @@ function focusInvalid(form: HTMLFormElement | null): void {
 /**
  * State of a form: values, validation errors, and the failure of its submission at the field that the failure names.
  *
+ * A failure at a field whose error no input reads is shown above the form, or at the field that `fieldOf` says.
+ *
  * A submission with errors focuses the first invalid field. So does its failure, unless something was edited since.
  *
  * The record might change on the server during editing. Edited fields retain the typed value, and a conflict shows the
@@ -87,8 +89,12 @@ export function useForm<Values extends object>({
   const [isChecked, setChecked] = useState(false);
   const [rejections, setRejections] = useState(0);
   const [hiddenFailure, setHiddenFailure] = useState<unknown>();
+  /** The fields of the failure that no input shows. */
+  const [unshown, setUnshown] = useState<readonly Field<Values>[]>([]);
   const [shownConflict, setShownConflict] = useState<unknown>();
   const fields = Object.keys(initial) as Field<Values>[];
+  /** The fields whose errors this render reads. */
+  const read = new Set<Field<Values>>();
   // A stored text is shown as it was typed, because a field must not change under its caret.
   const asTyped = fields.filter((field) => field in typed && isSame(typed[field], initial[field]));
   const values: Values = { ...initial, ...pickFields(asTyped, typed), ...edits };
@@ -115,11 +121,16 @@ export function useForm<Values extends object>({
   }
   const named = findFieldFailure(shown, t);
   // "emails.0" belongs to the field "emails".
-  const failedField =
-    fields.find((field) => named?.field === field || named?.field.startsWith(`${field}.`)) ??
-    (isFailure(shown) && !conflict ? fieldOf(shown) : undefined);
+  const namedField = fields.find((field) => named?.field === field || named?.field.startsWith(`${field}.`));
+  const otherField = isFailure(shown) && !conflict ? fieldOf(shown) : undefined;
+  const candidates = [namedField, otherField].filter((field) => field !== undefined);
+  const failedField = candidates.find((field) => !unshown.includes(field));
   const errors: FormErrors<Values> = isChecked ? validate(values) : ({} as FormErrors<Values>);
 
+  useLayoutEffect(() => {
+    const next = candidates.filter((field) => !read.has(field));
+    if (next.join() !== unshown.join()) setUnshown(next);
+  });
   useEffect(() => {
     if (rejections > 0) focusInvalid(element.current);
   }, [rejections]);
@@ -138,6 +149,7 @@ export function useForm<Values extends object>({
   }
 
   function errorOf(field: Field<Values>): string | undefined {
+    read.add(field);
     if (errors[field] !== undefined) return errors[field];
     const theirs = conflict?.[field];
     if (theirs === undefined || isSame(values[field], theirs)) return failureAt(field);
@@ -149,13 +161,16 @@ export function useForm<Values extends object>({
     setEdits((old) => ({ ...old, [field]: value }));
     setTyped((old) => ({ ...old, [field]: value }));
     setSeen((old) => (field in edits ? old : { ...old, [field]: initial[field] }));
-    if (field === failedField) setHiddenFailure(failure);
+    if (field === failedField || field === namedField) setHiddenFailure(failure);
   }
 
-  const input = <Name extends Field<Values>>(field: Name) => ({
+  const input = <Name extends Field<Values>, OnChange>(field: Name, onChange: OnChange) => ({
     name: field,
     value: values[field],
-    error: errorOf(field),
+    get error() {
+      return errorOf(field);
+    },
+    onChange,
   });
 
   return {
@@ -166,16 +181,12 @@ export function useForm<Values extends object>({
     /** The failure to show above the form. */
     failure: failedField || conflict ? undefined : shown,
     /** Props of a text input. */
-    text: <Name extends Field<Values>>(field: Name) => ({
-      ...input(field),
-      onChange: (event: { readonly currentTarget: { readonly value: Values[Name] } }) =>
+    text: <Name extends Field<Values>>(field: Name) =>
+      input(field, (event: { readonly currentTarget: { readonly value: Values[Name] } }) =>
         edit(field, event.currentTarget.value),
-    }),
+      ),
     /** Props of an input that calls `onChange` with its value. */
-    choice: <Name extends Field<Values>>(field: Name) => ({
-      ...input(field),
-      onChange: (value: Values[Name]) => edit(field, value),
-    }),
+    choice: <Name extends Field<Values>>(field: Name) => input(field, (value: Values[Name]) => edit(field, value)),
     /** Removes edits that still equal the sent values. Edits made during the save stay; `stored` is the response. */
     markSaved(sent: Partial<Values>, stored: Partial<Values> = sent): void {
       const sentFields = fields.filter((field) => field in sent);
