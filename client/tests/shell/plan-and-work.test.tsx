@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
+import { Link } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { loadFeatureTexts } from "@/app/texts";
@@ -40,6 +41,8 @@ async function renderListener() {
   await renderPart(
     <QueryClientProvider client={queryClient}>
       <PlanFailureListener onContact={onContact} />
+      <Link to="/contacts/6">Another contact</Link>
+      <Link to="/">Back</Link>
     </QueryClientProvider>,
   );
   await loadFeatureTexts(["shell"]);
@@ -103,6 +106,17 @@ test("a feature that the plan lacks is named", async () => {
 
   const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LOAD_TIMEOUT);
   expect(dialog).toHaveTextContent("Your plan does not include contact management.");
+});
+
+test("the dialog closes when its reader goes to another record, and stays closed on the way back", async () => {
+  await renderListener();
+  await rejectMutation("contactLimitExceeded", FULL_COUNTER);
+  await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LOAD_TIMEOUT);
+
+  for (const link of ["Another contact", "Back"]) {
+    fireEvent.click(screen.getByText(link));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
 });
 
 test("another failure opens nothing", async () => {
