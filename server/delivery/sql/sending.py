@@ -217,11 +217,11 @@ async def _lock_lease(connection: Connection, lease: Lease) -> bool:
     return await cursor.fetchone() is not None
 
 
-# For marketing the contact's own state counts; if it changed after the suppression, it has precedence. A pause, or
-# turning off the topic, can have come after the recipients were frozen. A confirmation goes to waiting contacts only,
-# and never to suppressed addresses. Recipients erased since then have no address, and get nothing. The cap is counted
-# only among the mailings of its days, however many emails a contact got before. In a continuous mailing a contact can
-# occur twice, even in one window.
+# Marketing goes to subscribed contacts, and never to a suppressed address, whatever happened to the contact since:
+# resubscribing deletes the suppression. A pause, or turning off the topic, can have come after the recipients were
+# frozen. A confirmation goes to waiting contacts only, and never to suppressed addresses. Recipients erased since then
+# have no address, and get nothing. The cap is counted only among the mailings of its days, however many emails a
+# contact got before. In a continuous mailing a contact can occur twice, even in one window.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
@@ -239,7 +239,7 @@ SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fiel
        CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
             WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
-                 OR coalesce(s.reason IN ('manual', 'sunset', 'softBounce') OR c.updated_at <= s.created_at, false)
+                 OR s.id IS NOT NULL
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
                  OR coalesce(held.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,

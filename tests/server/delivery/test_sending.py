@@ -30,6 +30,7 @@ from server.delivery.models import (
 from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings, system
 from server.delivery.sql import contact_timeline
+from server.delivery.states import SuppressionReason
 from server.delivery.wire.leases import WINDOW_SIZE
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -197,17 +198,16 @@ async def test_suppression_is_looked_up_at_the_last_moment(team: Team) -> None:
     assert sink.counts["received"] == 4
 
 
-async def test_the_contacts_own_state_counts_and_its_later_word(team: Team) -> None:
+async def test_the_contacts_own_state_counts_and_no_later_change_outweighs_a_suppression(team: Team) -> None:
     before, now = clock.now() - timedelta(days=2), clock.now()
-    states = ["subscribed", "unsubscribed", "bounced", "subscribed", "subscribed", "subscribed"]
+    states = ["subscribed", "unsubscribed", "bounced", *["subscribed"] * len(SuppressionReason)]
     contacts = [
         await Contact.objects.acreate(
-            team=team, email=f"r{n}@example.com", state=state, created_at=before, updated_at=now if n == 3 else before
+            team=team, email=f"r{n}@example.com", state=state, created_at=before, updated_at=now if n > 2 else before
         )
         for n, state in enumerate(states)
     ]
-    listed = {3: "unsubscribed", 4: "unsubscribed", 5: "manual"}
-    for n, reason in listed.items():
+    for n, reason in enumerate(SuppressionReason, start=3):
         await Suppression.objects.acreate(
             team=team, email=f"r{n}@example.com", reason=reason, created_at=now - timedelta(days=1)
         )
@@ -220,8 +220,8 @@ async def test_the_contacts_own_state_counts_and_its_later_word(team: Team) -> N
         done = await until_done(mailing)
 
     rows = SendLog.objects.filter(mailing_id=mailing.pk).order_by("position")
-    assert [row.state async for row in rows] == ["sent", *["suppressed"] * 2, "sent", *["suppressed"] * 2]
-    assert counted(done) == {"sent": 2, "suppressed": 4}
+    assert [row.state async for row in rows] == ["sent", *["suppressed"] * 8]
+    assert counted(done) == {"sent": 1, "suppressed": 8}
 
 
 async def test_who_is_erased_before_his_turn_gets_nothing(team: Team) -> None:

@@ -136,6 +136,25 @@ async def test_the_last_moment_decides_as_for_a_list(alice: Person, steps: Chang
     ]
 
 
+async def test_a_contact_that_is_created_again_stays_suppressed(alice: Person, steps: Changes) -> None:
+    mailing = await in_thread(publish)(alice.team)
+    for n, reason in enumerate(SuppressionReason):
+        earlier = clock.now() - timedelta(days=1)
+        await Suppression.objects.acreate(team=alice.team, email=f"r{n}@example.com", reason=reason, created_at=earlier)
+    contact_ids = await in_thread(make_contacts)(alice.team, len(SuppressionReason) + 1)
+    await in_thread(accept_contacts)(mailing, contact_ids)
+
+    async with await connect() as connection:
+        lease = await claim(connection)
+        assert lease is not None
+        rows = await window(connection, lease)
+
+    assert [(row.email, row.suppressed) for row in rows] == [
+        *((f"r{n}@example.com", True) for n in range(6)),
+        ("r6@example.com", False),
+    ]
+
+
 async def test_the_cap_counts_each_email_of_it(alice: Person, steps: Changes) -> None:
     team = alice.team
     await FrequencyCap.objects.acreate(team=team, mails=2, days=7)
