@@ -6,6 +6,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from server.delivery.sql import suppressing
+
 COUNTERS = frozenset({"sent", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "returned"})
 _MINUTES = """
 INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
@@ -25,11 +27,6 @@ ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.
 _REMOVE_INDETERMINATE = """
 UPDATE delivery_mailingminute SET count = count - 1
 WHERE mailing_id = %s AND minute = date_trunc('minute', %s::timestamptz) AND what = 'in_doubt' AND count > 0
-"""
-_SUPPRESS = """
-INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
-VALUES (%s, %s, 'hardBounce', false, %s, %s, false)
-ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = NULL, is_told = false
 """
 
 
@@ -76,4 +73,4 @@ def resolve_as_sent(team_id: UUID | None, *, mailing_id: int, at: datetime) -> N
 
 def suppress(team_id: UUID, *, email: str, mailing_id: int, now: datetime) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(_SUPPRESS, [team_id, email, mailing_id, now])
+        cursor.execute(suppressing.HARD_BOUNCE, [team_id, mailing_id, now, [email]])

@@ -17,7 +17,7 @@ from psycopg.rows import args_row, class_row, dict_row
 from server.core.async_database import parse_json
 from server.delivery import origins
 from server.delivery.bounces.classes import SOFT_BOUNCE_CLASSES, get_counters, should_suppress
-from server.delivery.sql import soft_bounces
+from server.delivery.sql import soft_bounces, suppressing
 
 Connection = AsyncConnection[Any]
 
@@ -472,11 +472,6 @@ SELECT %(mailing_id)s, 0, %(size)s, %(positions)s::int[], %(parent_id)s, %(attem
        (SELECT mailed_at FROM delivery_batch WHERE id = %(parent_id)s), %(due_at)s, '', 0, 0
 WHERE NOT EXISTS (SELECT FROM joined)
 """
-_SUPPRESS = """
-INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
-SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
-ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = NULL, is_told = false
-"""
 _BOUNCES = """
 INSERT INTO delivery_event
     (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
@@ -551,7 +546,7 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[LogRow], 
         )
     gone = sorted({r.email for r in bounced if should_suppress(r.bounce)})
     if gone and lease.team_id:
-        await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
+        await connection.execute(suppressing.HARD_BOUNCE, (lease.team_id, lease.mailing_id, now, gone))
     known = [r.position for r in results if r.contact_id]
     if known and lease.has_cap:
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))

@@ -1,4 +1,4 @@
-"""Adds many addresses to the suppression list with one statement."""
+"""The suppression list: many addresses with one statement."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,16 +6,27 @@ from uuid import UUID
 
 from django.db import connection
 
-# Existing entries are never weakened: the recipient's own reason, the wider scope and the later end apply. Expired
-# entries are replaced.
+from server.delivery.states import SuppressionReason
+
+# A recipient can undo its own unsubscribing. The team can remove all but complaints.
+FROM_WEAKEST_TO_STRONGEST = (
+    SuppressionReason.SOFT_BOUNCE,
+    SuppressionReason.SUNSET,
+    SuppressionReason.MANUAL,
+    SuppressionReason.UNSUBSCRIBED,
+    SuppressionReason.HARD_BOUNCE,
+    SuppressionReason.COMPLAINT,
+)
+# Existing entries are never weakened: the stronger reason, the wider scope and the later end apply. Expired entries are
+# replaced.
 _ADD = """
 INSERT INTO delivery_suppression AS s
     (team_id, email, reason, marketing_only, expires_at, created_at, is_told, source)
 SELECT %(team)s, email, %(reason)s, %(marketing)s, %(expires)s::timestamptz, %(now)s, %(told)s, %(source)s
 FROM unnest(%(emails)s::text[]) AS email ORDER BY email
 ON CONFLICT (team_id, email) DO UPDATE SET
-    reason = CASE WHEN s.expires_at <= excluded.created_at OR s.reason IN ('sunset', 'softBounce')
-            OR s.reason = 'manual' AND excluded.reason NOT IN ('sunset', 'softBounce')
+    reason = CASE WHEN s.expires_at <= excluded.created_at OR array_position(%(ranks)s::text[], excluded.reason::text)
+            > array_position(%(ranks)s::text[], s.reason::text)
         THEN excluded.reason ELSE s.reason END,
     marketing_only = excluded.marketing_only AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
     created_at = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.created_at ELSE s.created_at END,
@@ -26,6 +37,14 @@ ON CONFLICT (team_id, email) DO UPDATE SET
         WHEN s.expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
         ELSE greatest(s.expires_at, excluded.expires_at) END
 RETURNING xmax = 0 OR created_at = %(now)s
+"""
+# After a hard bounce neither the recipient nor the team's decision about a contact lifts the suppression.
+HARD_BOUNCE = """
+INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
+ON CONFLICT (team_id, email) DO UPDATE SET
+    reason = CASE s.reason WHEN 'complaint' THEN s.reason ELSE excluded.reason END, mailing_id = excluded.mailing_id,
+    created_at = excluded.created_at, marketing_only = false, expires_at = NULL, is_told = false
 """
 
 
@@ -53,6 +72,7 @@ def add(
                 "told": is_told,
                 "source": source,
                 "emails": list(emails),
+                "ranks": list(FROM_WEAKEST_TO_STRONGEST),
             },
         )
         return sum(bool(row[0]) for row in cursor.fetchall())

@@ -224,6 +224,35 @@ async def test_the_contacts_own_state_counts_and_no_later_change_outweighs_a_sup
     assert counted(done) == {"sent": 1, "suppressed": 8}
 
 
+async def test_a_hard_bounce_replaces_every_weaker_reason(team: Team) -> None:
+    before = clock.now() - timedelta(days=1)
+    for reason in SuppressionReason:
+        await Suppression.objects.acreate(
+            team=team, email=f"{reason.lower()}@example.com", reason=reason, created_at=before, expires_at=before
+        )
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(start)(mailing, [f"{reason.lower()}@example.com" for reason in SuppressionReason])
+
+    async with (
+        running(Sink(rules=[SinkRule(at="rcpt", answer="550 5.1.1 No such user")])) as port,
+        sending(port),
+    ):
+        done = await until_done(mailing)
+
+    assert counted(done) == {"failed": 6, "hard_bounced": 6}
+    rows = [row async for row in Suppression.objects.for_team(team)]
+    assert {row.email.partition("@")[0]: row.reason for row in rows} == {
+        "unsubscribed": "hardBounce",
+        "hardbounce": "hardBounce",
+        "complaint": "complaint",
+        "manual": "hardBounce",
+        "sunset": "hardBounce",
+        "softbounce": "hardBounce",
+    }
+    assert {(row.marketing_only, row.expires_at, row.mailing_id) for row in rows} == {(False, None, mailing.pk)}
+    assert all(row.created_at > before for row in rows)
+
+
 async def test_who_is_erased_before_his_turn_gets_nothing(team: Team) -> None:
     now = clock.now()
     ani, budi = [

@@ -15,6 +15,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.delivery.models import Suppression, SuppressionRemoval
 from server.delivery.services import subscriptions, suppressions
+from server.delivery.states import SuppressionReason
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 
@@ -96,6 +97,29 @@ def test_what_is_on_the_list_is_never_weakened(
     row = Suppression.objects.get()
     end = None if then[2] is None else now + timedelta(days=then[2])
     assert (row.reason, row.marketing_only, row.expires_at, row.source) == (then[0], then[1], end, then[3])
+
+
+@pytest.mark.parametrize(
+    ("stands", "comes", "then"),
+    [
+        ("unsubscribed", "complaint", "complaint"),
+        ("hardBounce", "complaint", "complaint"),
+        ("complaint", "hardBounce", "complaint"),
+        ("unsubscribed", "hardBounce", "hardBounce"),
+        ("hardBounce", "unsubscribed", "hardBounce"),
+        ("manual", "unsubscribed", "unsubscribed"),
+        ("unsubscribed", "manual", "unsubscribed"),
+        ("sunset", "manual", "manual"),
+        ("softBounce", "sunset", "sunset"),
+        ("manual", "sunset", "manual"),
+    ],
+)
+def test_the_reason_that_takes_most_to_lift_stays(alice: Person, stands: str, comes: str, then: str) -> None:
+    make_suppression(alice, "a@x.com", reason=stands)
+
+    suppressions.add(team_id=alice.team.pk, emails=["a@x.com"], marketing_only=True, reason=SuppressionReason(comes))
+
+    assert Suppression.objects.get().reason == then
 
 
 def test_the_list_is_searched_and_filtered(alice: Person) -> None:

@@ -185,6 +185,27 @@ def test_only_a_hard_bounce_suppresses(
     assert rows == ([("citra@example.com", reason, False)] if reason else [])
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("unsubscribed", "hardBounce"),
+        ("softBounce", "hardBounce"),
+        ("sunset", "hardBounce"),
+        ("manual", "hardBounce"),
+        ("complaint", "complaint"),
+    ],
+)
+def test_a_late_hard_bounce_replaces_every_weaker_reason(people: list[Contact], before: str, after: str) -> None:
+    mailing = sent_to(people)
+    listed = Suppression.objects.for_team(owner(mailing))
+    listed.create(team_id=owner(mailing), email=people[2].email, reason=before, created_at=clock.now())
+
+    bounces.record_bounce(Token(mailing.pk, 2), HARD)
+
+    row = listed.get()
+    assert (row.reason, row.marketing_only, row.mailing_id) == (after, False, mailing.pk)
+
+
 def test_a_fault_of_ours_is_no_bounce_but_not_delivered(people: list[Contact]) -> None:
     mailing = sent_to(people)
     bounces.record_bounce(Token(mailing.pk, 0), FAULT)
