@@ -15,7 +15,7 @@ from server.contacts.states import ContactState
 from server.core import clock, rooms
 from server.delivery.models import Suppression
 from server.delivery.services import confirmation_mailings, stopping
-from server.delivery.sql import contact_timeline
+from server.delivery.sql import contact_timeline, suppressing
 from server.delivery.states import SuppressionReason
 from server.senders.events import SenderDomainChanged
 
@@ -36,13 +36,13 @@ def _update_suppressions(contact_ids: Sequence[int], state: ContactState, told: 
             undone = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.SUNSET)
             Suppression.objects.for_team(team_id).filter(reason__in=undone, email__in=list(emails)).delete()
         else:
-            now = clock.now()
-            Suppression.objects.bulk_create(
-                [
-                    Suppression(team_id=team_id, email=email, reason=SuppressionReason.UNSUBSCRIBED, created_at=now)
-                    for email in emails
-                ],
-                ignore_conflicts=True,
+            # What the team can't undo by subscribing the contact again stays.
+            suppressing.unsubscribe(
+                team_id,
+                emails=list(emails),
+                mailing_id=None,
+                replaced=(SuppressionReason.SUNSET,),
+                now=clock.now(),
             )
 
 

@@ -16,7 +16,7 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery.models import Mailing, Recipient, SendLog, Suppression
 from server.delivery.origins import TEST
 from server.delivery.services import health, progress
-from server.delivery.sql import opt_outs
+from server.delivery.sql import opt_outs, suppressing
 from server.delivery.states import FeedbackKind, SuppressionReason
 
 MAX_UPDATES_PER_RUN = 200
@@ -171,18 +171,11 @@ def _select_active(team_id: UUID, email: str) -> QuerySet[Suppression]:
 
 
 def _suppress(team_id: UUID, email: str, mailing_id: int | None) -> bool:
-    now = clock.now()
-    _, is_new = Suppression.objects.for_team(team_id).update_or_create(
-        team_id=team_id,
-        email=email,
-        defaults={"created_at": now, "expires_at": None},
-        create_defaults={
-            "reason": SuppressionReason.UNSUBSCRIBED,
-            "mailing_id": mailing_id,
-            "created_at": now,
-        },
+    # The recipient's own decision counts, instead of what it did not do or its server did.
+    replaced = (SuppressionReason.SUNSET, SuppressionReason.SOFT_BOUNCE)
+    return bool(
+        suppressing.unsubscribe(team_id, emails=[email], mailing_id=mailing_id, replaced=replaced, now=clock.now())
     )
-    return bool(is_new)
 
 
 def _count_once(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", "complaint"], why: str) -> bool:

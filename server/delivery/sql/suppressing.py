@@ -46,6 +46,29 @@ ON CONFLICT (team_id, email) DO UPDATE SET
     reason = CASE s.reason WHEN 'complaint' THEN s.reason ELSE excluded.reason END, mailing_id = excluded.mailing_id,
     created_at = excluded.created_at, marketing_only = false, expires_at = NULL, is_told = false
 """
+# An entry that ends would end the unsubscription with it, so it becomes permanent.
+_UNSUBSCRIBE = """
+WITH earlier AS (
+    SELECT email FROM delivery_suppression
+    WHERE team_id = %(team)s AND email = ANY (%(emails)s::text[]) AND (expires_at IS NULL OR expires_at > %(now)s)
+), stored AS (
+    INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+    SELECT %(team)s, email, 'unsubscribed', true, %(mailing)s, %(now)s, true
+    FROM unnest(%(emails)s::text[]) AS email ORDER BY email
+    ON CONFLICT (team_id, email) DO UPDATE SET
+        (reason, mailing_id, created_at) = (
+            SELECT (CASE WHEN replaces THEN excluded.reason ELSE s.reason END),
+                   (CASE WHEN replaces THEN excluded.mailing_id ELSE s.mailing_id END),
+                   (CASE WHEN replaces THEN excluded.created_at ELSE s.created_at END)
+            FROM (SELECT s.expires_at <= excluded.created_at IS TRUE OR s.reason = ANY (%(replaced)s::text[]))
+                AS compared (replaces)
+        ),
+        marketing_only = s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only,
+        expires_at = NULL
+    RETURNING s.email
+)
+SELECT count(*) FROM stored WHERE email NOT IN (SELECT email FROM earlier)
+"""
 
 
 def add(
@@ -76,6 +99,33 @@ def add(
             },
         )
         return sum(bool(row[0]) for row in cursor.fetchall())
+
+
+def unsubscribe(
+    team_id: UUID,
+    *,
+    emails: Sequence[str],
+    mailing_id: int | None,
+    replaced: Sequence[SuppressionReason],
+    now: datetime,
+) -> int:
+    """Suppresses marketing email to unique addresses permanently. Returns how many were not suppressed before.
+
+    Existing entries become permanent. They keep their reason, unless they have expired or it is among `replaced`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _UNSUBSCRIBE,
+            {
+                "team": team_id,
+                "emails": list(emails),
+                "mailing": mailing_id,
+                "replaced": [SuppressionReason.UNSUBSCRIBED, *replaced],
+                "now": now,
+            },
+        )
+        [(count,)] = cursor.fetchall()
+        return int(count)
 
 
 def get_reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent, FeedEntry
 from server.contacts.timeline import TimelineEntry
+from server.core import clock
 from server.core.errors import NotFound
 from server.delivery.models import (
     Event,
@@ -156,6 +157,33 @@ def test_who_is_subscribed_again_by_the_team_gets_mail_again(alice: Person) -> N
 
     assert decide(alice, ayu, state="unsubscribed") == 200
     assert [row.reason for row in Suppression.objects.for_team(alice.team)] == ["unsubscribed"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "days", "then", "lifted"),
+    [
+        ("manual", -1, "unsubscribed", True),
+        ("hardBounce", -1, "unsubscribed", True),
+        ("sunset", None, "unsubscribed", True),
+        ("manual", 1, "manual", False),
+        ("softBounce", None, "softBounce", False),
+        ("complaint", None, "complaint", False),
+    ],
+)
+def test_unsubscribing_by_the_team_suppresses_permanently(
+    alice: Person, reason: str, days: int | None, then: str, *, lifted: bool
+) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    until = None if days is None else clock.now() + timedelta(days=days)
+    before = clock.now() - timedelta(days=2)
+    Suppression.objects.create(team=alice.team, email=ayu.email, reason=reason, expires_at=until, created_at=before)
+
+    assert decide(alice, ayu, state="unsubscribed") == 200
+
+    row = Suppression.objects.for_team(alice.team).get()
+    assert (row.reason, row.expires_at, row.created_at > before) == (then, None, lifted)
+    assert decide(alice, ayu, state="subscribed", words="Asked for it") == 200
+    assert Suppression.objects.for_team(alice.team).exists() is not lifted
 
 
 def test_a_dead_address_stays_suppressed_whatever_the_team_decides(alice: Person) -> None:

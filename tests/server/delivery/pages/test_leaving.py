@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactPreference, Topic
@@ -127,6 +128,52 @@ def test_what_was_not_the_person_s_own_leaving_is_not_lifted(
 
     assert answer.status_code == 409
     assert "Subscribe again" not in words(browse(f"/manage-subscription/{token}"))
+
+
+@pytest.mark.parametrize(
+    ("reason", "days", "marketing_only", "then"),
+    [
+        ("softBounce", None, True, ("unsubscribed", True)),
+        ("sunset", None, True, ("unsubscribed", True)),
+        ("manual", -1, False, ("unsubscribed", True)),
+        ("manual", 1, False, ("manual", False)),
+        ("hardBounce", None, False, ("hardBounce", False)),
+        ("complaint", None, True, ("complaint", True)),
+    ],
+)
+def test_leaving_is_kept_as_the_reason_unless_a_stronger_one_applies(
+    alice: Person,
+    ayu: Contact,
+    mailing: Mailing,
+    token: str,
+    reason: str,
+    days: int | None,
+    marketing_only: bool,
+    then: tuple[str, bool],
+) -> None:
+    with time_machine.travel("2026-12-10T12:00:00Z", tick=False):
+        before = clock.now() - timedelta(days=2)
+        until = None if days is None else clock.now() + timedelta(days=days)
+        row = Suppression.objects.create(
+            team=alice.team,
+            email=ayu.email,
+            reason=reason,
+            marketing_only=marketing_only,
+            expires_at=until,
+            created_at=before,
+        )
+
+        browse(f"/unsubscribe-subscription/{token}", post={"act": "leave"})
+
+        row.refresh_from_db()
+        own = then[0] == "unsubscribed"
+        assert (row.reason, row.marketing_only) == then
+        assert (row.expires_at, row.mailing_id) == (None, mailing.pk if own else None)
+        assert row.created_at == (clock.now() if own else before)
+        assert browse(f"/manage-subscription/{token}", post={"act": "comeBack"}).status_code == (303 if own else 409)
+        ayu.refresh_from_db()
+        assert ayu.state == ("subscribed" if own else "unsubscribed")
+        assert Suppression.objects.for_team(alice.team).exists() is not own
 
 
 @pytest.mark.parametrize("state", ["waiting", "unsubscribed", "bounced"])
