@@ -124,6 +124,9 @@ def _confirm_or_subscribe(team: Team, wish: SignUpRequest, *, confirms: bool, la
     state = ContactState(known.state) if known else None
     if state in (ContactState.BOUNCED, ContactState.COMPLAINED):
         return
+    # The contact can have been deleted since.
+    if subscriptions.is_barred(team_id=team.pk, email=wish.email):
+        return
     # An unsubscribed contact returns only by confirming from its own mailbox: anyone can fill in a form.
     left = state == ContactState.UNSUBSCRIBED or Suppression.objects.for_team(team).filter(email=wish.email).exists()
     if confirms or left:
@@ -193,7 +196,8 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
             confirmation_progress.lock(team_id=contact.team_id, import_id=asked.import_id)
             contact.refresh_from_db(fields=["state"])
         if contact.state != ContactState.SUBSCRIBED:
-            if contact.state not in contacts.RESUBSCRIBABLE_STATES:
+            is_barred = subscriptions.is_barred(team_id=contact.team_id, email=contact.email)
+            if contact.state not in contacts.RESUBSCRIBABLE_STATES or is_barred:
                 raise ActionNotAllowed(payload={"state": contact.state})
             if asked.import_id is not None and contact.state == ContactState.WAITING:
                 confirmation_progress.record_confirmed(team_id=contact.team_id, import_id=asked.import_id)

@@ -132,6 +132,12 @@ def is_suppressed(*, team_id: UUID, email: str, reason: SuppressionReason | None
     return (standing.filter(reason=reason) if reason else standing).exists()
 
 
+def is_barred(*, team_id: UUID, email: str) -> bool:
+    """Whether the address complained or does not exist, so that no form or confirmation can subscribe it."""
+    barring = (SuppressionReason.COMPLAINT, SuppressionReason.HARD_BOUNCE)
+    return _select_active(team_id, email).filter(reason__in=barring).exists()
+
+
 def can_resubscribe(*, team_id: UUID, contact: Contact) -> bool:
     """Whether the contact unsubscribed on its own, so that it can resubscribe on its own."""
     if contact.state != ContactState.UNSUBSCRIBED:

@@ -140,6 +140,33 @@ def test_who_has_left_is_not_brought_back_by_a_form_alone(
     assert not Suppression.objects.for_team(alice.team).exists()
 
 
+@pytest.mark.parametrize("reason", ["complaint", "hardBounce"])
+@pytest.mark.parametrize("double_optin", [True, False])
+def test_a_form_does_not_undo_a_complaint_or_bounce_of_a_deleted_contact(
+    alice: Person, open_page: Callable[..., Any], reason: str, *, double_optin: bool
+) -> None:
+    SubscriberSetting.objects.for_team(alice.team).update(double_optin=double_optin)
+    Suppression.objects.create(team=alice.team, email="budi@example.com", reason=reason, created_at=clock.now())
+
+    open_page("budi@example.com")
+
+    assert mailed() == []
+    assert not Contact.objects.for_team(alice.team).exists()
+
+
+@pytest.mark.parametrize("reason", ["complaint", "hardBounce"])
+def test_a_confirmation_does_not_undo_a_complaint_or_bounce(
+    alice: Person, open_page: Callable[..., Any], reason: str
+) -> None:
+    open_page("budi@example.com")
+    [(_, _, link)] = mailed()
+    Suppression.objects.create(team=alice.team, email="budi@example.com", reason=reason, created_at=clock.now())
+
+    assert browse(path_of(link), post={"act": "confirm"}).status_code == 409
+
+    assert Contact.objects.for_team(alice.team).get().state == "waiting"
+
+
 @pytest.mark.parametrize(
     ("fields", "fault"), [({"email": "x"}, "Enter an email address"), ({"agree": ""}, "Select the checkbox to agree")]
 )
