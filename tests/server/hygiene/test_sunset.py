@@ -133,6 +133,23 @@ def test_the_first_run_only_counts_and_says_so(alice: Person, traveller: Any) ->
     assert rules.enqueue_due() == 0
 
 
+def test_an_expired_suppression_counts_as_none(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    Suppression.objects.create(
+        team=alice.team,
+        email="asleep@example.com",
+        reason="manual",
+        created_at=NOW - timedelta(days=2),
+        expires_at=NOW - timedelta(days=1),
+    )
+
+    run = acted(alice, traveller)
+
+    assert (run.found, run.changed) == (1, 1)
+    row = Suppression.objects.get()
+    assert (row.reason, row.expires_at, row.created_at) == ("sunset", None, clock.now())
+
+
 def test_a_day_later_it_suppresses_and_tells(alice: Person, traveller: Any) -> None:
     sleeper(alice.team, "asleep@example.com")
     awake = make_contact(alice.team, "awake@example.com")
