@@ -44,7 +44,8 @@ INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, m
 SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
 ON CONFLICT (team_id, email) DO UPDATE SET
     reason = CASE s.reason WHEN 'complaint' THEN s.reason ELSE excluded.reason END, mailing_id = excluded.mailing_id,
-    created_at = excluded.created_at, marketing_only = false, expires_at = NULL, is_told = false
+    source = excluded.source, created_at = excluded.created_at, marketing_only = false, expires_at = NULL,
+    is_told = false
 """
 # An entry that ends would end the unsubscription with it, so it becomes permanent.
 _UNSUBSCRIBE = """
@@ -56,8 +57,9 @@ WITH earlier AS (
     SELECT %(team)s, email, 'unsubscribed', true, %(mailing)s, %(now)s, true
     FROM unnest(%(emails)s::text[]) AS email ORDER BY email
     ON CONFLICT (team_id, email) DO UPDATE SET
-        (reason, mailing_id, created_at) = (
+        (reason, source, mailing_id, created_at) = (
             SELECT (CASE WHEN replaces THEN excluded.reason ELSE s.reason END),
+                   (CASE WHEN replaces THEN excluded.source ELSE s.source END),
                    (CASE WHEN replaces THEN excluded.mailing_id ELSE s.mailing_id END),
                    (CASE WHEN replaces THEN excluded.created_at ELSE s.created_at END)
             FROM (SELECT s.expires_at <= excluded.created_at IS TRUE OR s.reason = ANY (%(replaced)s::text[]))

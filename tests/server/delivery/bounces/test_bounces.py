@@ -198,12 +198,12 @@ def test_only_a_hard_bounce_suppresses(
 def test_a_late_hard_bounce_replaces_every_weaker_reason(people: list[Contact], before: str, after: str) -> None:
     mailing = sent_to(people)
     listed = Suppression.objects.for_team(owner(mailing))
-    listed.create(team_id=owner(mailing), email=people[2].email, reason=before, created_at=clock.now())
+    listed.create(team_id=owner(mailing), email=people[2].email, reason=before, created_at=clock.now(), source="person")
 
     bounces.record_bounce(Token(mailing.pk, 2), HARD)
 
     row = listed.get()
-    assert (row.reason, row.marketing_only, row.mailing_id) == (after, False, mailing.pk)
+    assert (row.reason, row.marketing_only, row.mailing_id, row.source) == (after, False, mailing.pk, "mail")
 
 
 def test_a_fault_of_ours_is_no_bounce_but_not_delivered(people: list[Contact]) -> None:

@@ -161,13 +161,14 @@ def test_leaving_is_kept_as_the_reason_unless_a_stronger_one_applies(
             marketing_only=marketing_only,
             expires_at=until,
             created_at=before,
+            source="person",
         )
 
         browse(f"/unsubscribe-subscription/{token}", post={"act": "leave"})
 
         row.refresh_from_db()
         own = then[0] == "unsubscribed"
-        assert (row.reason, row.marketing_only) == then
+        assert (row.reason, row.marketing_only, row.source) == (*then, "mail" if own else "person")
         assert (row.expires_at, row.mailing_id) == (None, mailing.pk if own else None)
         assert row.created_at == (clock.now() if own else before)
         assert browse(f"/manage-subscription/{token}", post={"act": "comeBack"}).status_code == (303 if own else 409)
