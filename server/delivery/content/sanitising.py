@@ -46,16 +46,16 @@ _ATTRIBUTES = {
 _STYLES = _split_words(
     "background background-color background-image background-position background-repeat background-size "
     "border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse "
-    "border-color border-left border-left-color border-left-style border-left-width border-radius border- "
-    "right border-right-color border-right-style border-right-width border-spacing border-style border- "
-    "top border-top-color border-top-style border-top-left-radius border-top-right-radius border-bottom- "
-    "left-radius border-bottom-right-radius border-top-width border-width box-shadow box-sizing clear "
-    "color direction display float font font-family font-size font-style font-variant font-weight height "
-    "letter-spacing line-height list-style list-style-type margin margin-bottom margin-left margin-right "
-    "margin-top max-height max-width min-height min-width mso-line-height-rule mso-padding-alt mso-table- "
-    "lspace mso-table-rspace opacity outline overflow padding padding-bottom padding-left padding-right "
-    "padding-top table-layout text-align text-decoration text-indent text-transform vertical-align "
-    "visibility white-space width word-break word-spacing word-wrap"
+    "border-color border-left border-left-color border-left-style border-left-width border-radius "
+    "border-right border-right-color border-right-style border-right-width border-spacing border-style "
+    "border-top border-top-color border-top-style border-top-left-radius border-top-right-radius "
+    "border-bottom-left-radius border-bottom-right-radius border-top-width border-width box-shadow box-sizing "
+    "clear color direction display float font font-family font-size font-style font-variant font-weight "
+    "height letter-spacing line-height list-style list-style-type margin margin-bottom margin-left "
+    "margin-right margin-top max-height max-width min-height min-width mso-line-height-rule mso-padding-alt "
+    "mso-table-lspace mso-table-rspace opacity outline overflow padding padding-bottom padding-left "
+    "padding-right padding-top table-layout text-align text-decoration text-indent text-transform "
+    "vertical-align visibility white-space width word-break word-spacing word-wrap"
 )
 _WEB = {"http", "https"}
 _SCHEMES = _WEB | {"mailto", "tel"}

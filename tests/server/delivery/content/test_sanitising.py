@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.delivery.content import sanitising
 from server.delivery.content.markup import Marks
 from server.delivery.content.sanitising import sanitise
 
@@ -40,3 +41,24 @@ def test_an_address_with_another_scheme_is_left_out(attribute: str, address: str
 @pytest.mark.parametrize("address", ["https://i.example/a:b?c:d#e:f", "/a:b", "a.png", "#x", "?a:b"])
 def test_an_address_of_the_web_stays(address: str) -> None:
     assert sanitise(f'<a href="{address}">x</a>', Marks()) == f'<a href="{address}">x</a>'
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "border-right:1px solid #eeeeee",
+        "border-top:1px solid #eeeeee",
+        "border-bottom-left-radius:4px",
+        "border-bottom-right-radius:4px",
+        "mso-table-lspace:0pt",
+        "mso-table-rspace:0pt",
+    ],
+)
+def test_borders_and_spacing_for_mail_stay(style: str) -> None:
+    marked = f'<p style="{style}">x</p>'
+    assert sanitise(marked, Marks()) == marked
+
+
+def test_no_name_of_a_style_is_cut() -> None:
+    assert [name for name in sanitising._STYLES if name.startswith("-") or name.endswith("-")] == []
+    assert not {"right", "top", "left-radius", "lspace"} & sanitising._STYLES
