@@ -10,7 +10,8 @@ from django.db import connection
 from server.delivery.sql import tracking
 
 _STATEMENTS = (
-    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # quarter-hour counters follow by trigger
+    # Quarter-hour counters follow by trigger. Temporary rejections are only counted, not logged.
+    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s AND what <> 'deferred'",
     "DELETE FROM delivery_mailingdevice WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailinglocation WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailingdomain WHERE mailing_id = %(id)s",

@@ -499,7 +499,7 @@ async def flush(
     """
     async with connection.transaction():
         if not await _lock_lease(connection, lease):
-            await _resolve_indeterminate(connection, lease, results, now)
+            await _resolve_indeterminate(connection, lease, results)
             return False
         for retry in again:
             await connection.execute(
@@ -573,25 +573,36 @@ def _count_outcomes(results: Sequence[LogRow]) -> dict[str, int]:
     return dict(figures)
 
 
-async def _resolve_indeterminate(
-    connection: Connection, lease: Lease, results: Sequence[LogRow], now: datetime
-) -> None:
-    """Applies late results to rows that another holder has logged as unconfirmed."""
+_REMOVE_INDETERMINATE = """
+UPDATE delivery_mailingminute SET count = greatest(count - %s, 0)
+WHERE mailing_id = %s AND minute = date_trunc('minute', %s::timestamptz) AND what = 'in_doubt'
+"""
+
+
+async def _resolve_indeterminate(connection: Connection, lease: Lease, results: Sequence[LogRow]) -> None:
+    """Applies late results to rows that another holder has logged as unconfirmed.
+
+    They count in the minute of the unconfirmed outcome, as in a recount.
+    """
     for state in ("sent", "failed", "suppressed", "skipped"):
         known = {r.position: r for r in results if r.state == state}
         if not known:
             continue
         cursor = await connection.execute(
             "UPDATE delivery_send_log SET state = %s, reply = '' WHERE mailing_id = %s AND mailed_at = %s"
-            " AND position = ANY(%s) AND state = 'inDoubt' RETURNING position",
+            " AND position = ANY(%s) AND state = 'inDoubt' RETURNING position, at",
             (state, lease.mailing_id, lease.mailed_at, list(known)),
         )
-        found = [known[position] for (position,) in await cursor.fetchall()]
-        if found:
+        logged_at = dict(await cursor.fetchall())
+        if logged_at:
             # The log stores no response for these.
-            plain = [replace(result, bounce="", code=0, enhanced="", reply="") for result in found]
+            plain = [
+                replace(known[position], bounce="", code=0, enhanced="", reply="") for position in sorted(logged_at)
+            ]
             await _count_breakdowns(connection, lease, plain)
-            await _count(connection, lease, {"in_doubt": -len(found), state: len(found)}, now)
+            for at, count in sorted(Counter(logged_at.values()).items()):
+                await _count(connection, lease, {"in_doubt": -count, state: count}, at)
+                await connection.execute(_REMOVE_INDETERMINATE, (count, lease.mailing_id, at))
 
 
 async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> None:
