@@ -8,9 +8,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-# Existing suppressions do not change. Contacts with the same address are one row.
+# Existing suppressions do not change, except expired ones.
 SUPPRESS = """
-INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
 SELECT %(team)s, c.email, 'softBounce', true, %(mailing)s, %(now)s, true
 FROM contacts_contact AS c
 WHERE c.team_id = %(team)s AND c.id = ANY (%(contacts)s::bigint[]) AND (
@@ -19,7 +19,10 @@ WHERE c.team_id = %(team)s AND c.id = ANY (%(contacts)s::bigint[]) AND (
         AND NOT e.machine AND e.at > %(since)s
 ) >= %(most)s
 ORDER BY c.email
-ON CONFLICT (team_id, email) DO NOTHING
+ON CONFLICT (team_id, email) DO UPDATE SET
+    reason = excluded.reason, marketing_only = true, mailing_id = excluded.mailing_id, created_at = excluded.created_at,
+    expires_at = NULL, source = excluded.source
+WHERE s.expires_at <= excluded.created_at
 """
 
 

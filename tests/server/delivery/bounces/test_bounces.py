@@ -224,6 +224,36 @@ def test_soft_bounces_wear_an_address_out(people: list[Contact], settings: Any) 
     assert people[0].state == "subscribed"
 
 
+@pytest.mark.parametrize(("days", "reason"), [(-1, "softBounce"), (1, "manual"), (None, "manual")])
+def test_soft_bounces_replace_an_expired_suppression_only(
+    people: list[Contact], settings: Any, days: int | None, reason: str
+) -> None:
+    settings.SOFT_BOUNCES = 1
+    mailing = sent_to(people)
+    before = clock.now() - timedelta(days=2)
+    until = None if days is None else clock.now() + timedelta(days=days)
+    listed = Suppression.objects.for_team(owner(mailing))
+    listed.create(
+        team_id=owner(mailing),
+        email=people[0].email,
+        reason="manual",
+        marketing_only=False,
+        created_at=before,
+        expires_at=until,
+        source="person",
+    )
+
+    bounces.record_bounce(Token(mailing.pk, 0), SOFT)
+
+    row = listed.get()
+    if reason == "softBounce":
+        assert (row.reason, row.marketing_only, row.mailing_id) == ("softBounce", True, mailing.pk)
+        assert (row.expires_at, row.source, row.created_at > before) == (None, "mail", True)
+    else:
+        assert (row.reason, row.marketing_only, row.mailing_id) == ("manual", False, None)
+        assert (row.expires_at, row.source, row.created_at) == (until, "person", before)
+
+
 def test_soft_bounces_of_long_ago_and_a_setting_of_none_wear_nothing_out(people: list[Contact], settings: Any) -> None:
     settings.SOFT_BOUNCES = 2
     first, second = sent_to(people), sent_to(people)
