@@ -34,8 +34,8 @@ _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 # The last letter encodes four bits of the 23 bytes: with its other two set it would decode to the same bytes.
 _TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_-]{30}[AEIMQUYcgkosw048]")
 
-# As above. Four bits of the last letter are unused in base64, of which this requires two to be 0; two in base32.
-_MESSAGE_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
+# As above: of the 31 bytes the last letter encodes two bits, and three bits in base32.
+_MESSAGE_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_-]{41}[AQgw]")
 _MESSAGE_MAILBOX_PATTERN = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
 
 

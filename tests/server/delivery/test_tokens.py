@@ -102,6 +102,8 @@ def test_every_changed_bit_and_other_spelling_of_theirs_is_refused() -> None:
         changed[bit // 8] ^= 1 << bit % 8
         assert RING.read_message(base64.urlsafe_b64encode(changed).decode().rstrip("=")) is None
 
+    base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    assert [c for c in base64url if RING.read_message(token[:-1] + c)] == [token[-1]]
     address = encode_message_mailbox(token)
     spellings = [address[:-1] + c for c in "abcdefghijklmnopqrstuvwxyz234567" if c != address[-1]]
     assert [RING.read_message_mailbox(spelling) for spelling in spellings] == [None] * 31
