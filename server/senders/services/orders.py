@@ -1,7 +1,8 @@
 """Domain purchases: ordered, paid, registered by a job, then regular sender domains.
 
-Jobs call the registrar outside of transactions, and these calls are idempotent, so a killed job simply runs again. The
-order id is the idempotency key of the registration.
+The registrar is called before a transaction starts, so no row is locked meanwhile. Only the transaction of a request's
+Idempotency-Key can be open. Calls of jobs are idempotent, so a killed job simply runs again. The order id is the
+idempotency key of the registration.
 """
 
 import re
@@ -122,7 +123,6 @@ def validate_label(value: str, field: str) -> str:
     return label
 
 
-@transaction.atomic
 def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> DomainOrder:
     """Creates an unpaid order at the current price.
 
@@ -134,18 +134,19 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
     if not 1 <= years <= packet.longest_years:
         raise FieldsInvalid.of("billingPeriod", YEARS_OUT_OF_RANGE, years, max=packet.longest_years)
     name = _require_available_name(registrar, team_id=team_id, label=label, tld=packet.tld)
-    quota.use(team_id=team_id, limit=SENDER_DOMAIN)
-    made = DomainOrder(
-        team_id=team_id,
-        name=name,
-        years=years,
-        price=packet.price * years,
-        currency=packet.currency,
-        created_at=clock.now(),
-    )
-    _save(made)
-    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
-    _publish(made, "created")
+    with transaction.atomic():
+        quota.use(team_id=team_id, limit=SENDER_DOMAIN)
+        made = DomainOrder(
+            team_id=team_id,
+            name=name,
+            years=years,
+            price=packet.price * years,
+            currency=packet.currency,
+            created_at=clock.now(),
+        )
+        _save(made)
+        activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+        _publish(made, "created")
     return made
 
 
@@ -179,7 +180,6 @@ def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
     return held
 
 
-@transaction.atomic
 def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOrder:
     """Replaces the name of a paid order that someone else registered first, and registers the new one.
 
@@ -187,15 +187,21 @@ def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOr
     taken, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable and RegistrarUnavailable.
     """
     registrar = get_registrar()
-    held = _lock_order(team_id, order_id)
-    if held.status != BuyStatus.PAID or held.problem != NAME_UNAVAILABLE:
-        raise ActionNotAllowed
-    tld = held.name.partition(".")[2]
-    held.name, held.problem = _require_available_name(registrar, team_id=team_id, label=label, tld=tld), ""
-    _save(held)
-    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
-    _enqueue(held)
-    _publish(held, "paid")
+    found = select_orders(team_id).filter(pk=order_id).first()
+    if found is None:
+        raise NotFound
+    _require_name_taken(found)
+    tld = found.name.partition(".")[2]
+    name = _require_available_name(registrar, team_id=team_id, label=label, tld=tld)
+    with transaction.atomic():
+        held = _lock_order(team_id, order_id)
+        # Another request can have renamed it in the meantime.
+        _require_name_taken(held)
+        held.name, held.problem = name, ""
+        _save(held)
+        activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
+        _enqueue(held)
+        _publish(held, "paid")
     return held
 
 
@@ -329,6 +335,11 @@ def _fail(found: DomainOrder) -> None:
     held.save(update_fields=["problem"])
     notify("domain.notBought", team_id=held.team_id, subject=held.name, domain=held.name)
     _publish(held, "failed")
+
+
+def _require_name_taken(order: DomainOrder) -> None:
+    if order.status != BuyStatus.PAID or order.problem != NAME_UNAVAILABLE:
+        raise ActionNotAllowed
 
 
 def _build_records(domain: SenderDomain) -> list[HostRecord]:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.activity.models import Activity
-from server.core.errors import PathNotFound
+from server.core.errors import ActionNotAllowed, PathNotFound
 from server.core.models import Job, OutboxEvent
 from server.notifications.models import Notification
 from server.plans import quota
@@ -340,6 +340,59 @@ class TestTakenMeanwhile:
     def test_another_teams_is_not_found(self, alice: Person, mallory: Person, order: dict[str, Any]) -> None:
         assert self.rename(mallory, order).status_code == 404
         assert shown(alice, order)["name"] == NAME
+
+
+@pytest.mark.parametrize("step", ["order", "rename"])
+def test_the_registrar_is_called_outside_of_transactions(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    if step == "rename":
+        first, order = paid(mallory), paid(alice)
+        register(first)
+        register(order)
+    # The test has a transaction of its own; those of the code are savepoints in it.
+    savepoints: list[int] = []
+    packets, available = Sandbox.packets, Sandbox.available
+
+    def record_packets(registrar: Sandbox) -> Any:
+        savepoints.append(len(connection.savepoint_ids))
+        return packets(registrar)
+
+    def record_available(registrar: Sandbox, names: Any) -> Any:
+        savepoints.append(len(connection.savepoint_ids))
+        return available(registrar, names)
+
+    monkeypatch.setattr(Sandbox, "packets", record_packets)
+    monkeypatch.setattr(Sandbox, "available", record_available)
+
+    if step == "rename":
+        orders.rename(team_id=alice.team.pk, order_id=UUID(order["orderId"]), label="Kopi Lain", by=alice.caller)
+    else:
+        orders.order(team_id=alice.team.pk, label="Kopi Lain", tld="example", years=1, by=alice.caller)
+
+    assert savepoints == [0] * (1 if step == "rename" else 2)
+
+
+def test_of_two_renames_at_once_the_second_is_refused(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, order = paid(mallory), paid(alice)
+    register(first)
+    register(order)
+    of_it: dict[str, Any] = {"team_id": alice.team.pk, "order_id": UUID(order["orderId"]), "by": alice.caller}
+    available = Sandbox.available
+
+    def rename_first(registrar: Sandbox, names: Any) -> Any:
+        monkeypatch.setattr(Sandbox, "available", available)
+        orders.rename(**of_it, label="Kopi Satu")
+        return available(registrar, names)
+
+    monkeypatch.setattr(Sandbox, "available", rename_first)
+
+    with pytest.raises(ActionNotAllowed):
+        orders.rename(**of_it, label="Kopi Dua")
+
+    assert shown(alice, order)["name"] == "kopi-satu.example"
 
 
 class TestWhoMayBuy:
