@@ -18,6 +18,7 @@ from server.core import clock, jobs, sealing
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, TooManyRequests
 from server.core.ids import uuid7
+from server.core.sealing import SealBroken
 from server.senders import acme, certificate_files
 from server.senders.models import ACME_PURPOSE, CERTIFICATE_PURPOSE, AcmeAccount, HostCertificate, SenderDomain
 from server.senders.records import can_order_certificates, get_tracking_host
@@ -132,7 +133,13 @@ def sync_certificate_files() -> None:
         certificate_files.remove(folder, host)
     stale = [host for host, at in began.items() if at is not None and (host not in written or written[host] < at)]
     for row in valid.filter(host__in=stale).order_by("not_before"):
-        certificate_files.write(folder, row.host, row.chain, decrypt_private_key(row))
+        try:
+            private_pem = decrypt_private_key(row)
+        except SealBroken:
+            # The secret key was changed. The file stays as it is until the certificate is renewed.
+            log.error("senders.certificate.sealed", host=row.host)
+            continue
+        certificate_files.write(folder, row.host, row.chain, private_pem)
 
 
 def _can_order(row: HostCertificate) -> bool:

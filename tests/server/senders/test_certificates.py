@@ -247,6 +247,26 @@ def test_the_folder_is_laid_out_anew_where_it_was_lost(alice: Person, zones: Zon
     assert not file_of("links.kopi.example").exists()
 
 
+def test_a_key_that_cant_be_opened_holds_up_no_other_file(alice: Person, zones: Zones) -> None:
+    domain = authenticated(alice, zones)
+    carry_out()
+    alice.api.put(f"domains/{domain['domainId']}/slug", {"slug": "go"})
+    zones.publish("go.kopi.example", CNAME=["links.surat.example"])
+    check_domain(alice, domain)
+    carry_out()
+    hosts = ["links.kopi.example", "go.kopi.example"]
+    for host in hosts:
+        file_of(host).unlink()
+    first, second = HostCertificate.objects.for_team(alice.team).order_by("not_before", "pk")
+    HostCertificate.objects.for_team(alice.team).filter(pk=first.pk).update(
+        not_before=NOW - timedelta(days=1), sealed=b"x"
+    )
+
+    certificates.sync_certificate_files()
+
+    assert [file_of(first.host).exists(), file_of(second.host).exists()] == [False, True]
+
+
 def test_files_of_others_in_a_shared_folder_are_neither_removed_nor_replaced(alice: Person, zones: Zones) -> None:
     folder = settings.CERTIFICATE_FOLDER
     assert folder is not None
