@@ -5,6 +5,7 @@ connection, which uses exactly that address. Redirects are not followed: a paylo
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -40,6 +41,7 @@ class Poster:
         self._target = parse_target(url)
         self._max_connections = at_once
         self._pool = self._create_pool()
+        self._posts: Counter[httpcore.AsyncConnectionPool] = Counter()  # posts in progress of each pool
         self._opened_at = asyncio.get_running_loop().time()
 
     async def __aenter__(self) -> Self:
@@ -58,14 +60,29 @@ class Poster:
     ) -> PostResponse:
         """POSTs the body and returns the response, whatever its status. Raises FetchError without a response."""
         if asyncio.get_running_loop().time() - self._opened_at > MAX_REUSE_SECONDS:
-            self._renew()
+            await self._renew()
+        pool = self._pool
+        self._posts[pool] += 1
         try:
             async with asyncio.timeout(seconds):
-                return await self._post(body, headers, most_kept, seconds)
+                return await self._post(pool, body, headers, most_kept, seconds)
         except TimeoutError:
             raise FetchError(FetchErrorReason.TOO_SLOW) from None
+        finally:
+            self._posts[pool] -= 1
+            if not self._posts[pool]:
+                del self._posts[pool]
+                if pool is not self._pool:
+                    await pool.aclose()
 
-    async def _post(self, body: bytes, headers: Mapping[str, str], most_kept: int, seconds: float) -> PostResponse:
+    async def _post(
+        self,
+        pool: httpcore.AsyncConnectionPool,
+        body: bytes,
+        headers: Mapping[str, str],
+        most_kept: int,
+        seconds: float,
+    ) -> PostResponse:
         target = self._target
         sent = [
             (b"Host", target.netloc.encode("ascii")),
@@ -84,7 +101,7 @@ class Poster:
         )
         limits = {"connect": CONNECT_TIMEOUT_SECONDS, "read": seconds, "write": seconds, "pool": seconds}
         try:
-            async with self._pool.stream(
+            async with pool.stream(
                 "POST", place, headers=sent, content=body, extensions={"timeout": limits}
             ) as response:
                 told = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
@@ -105,11 +122,12 @@ class Poster:
             network_backend=_CheckedBackend(self._target),
         )
 
-    def _renew(self) -> None:
-        """Starts a new pool. The old one closes after its requests have had time to finish."""
+    async def _renew(self) -> None:
+        """Starts a new pool. The old one closes after its last post."""
         self._opened_at = asyncio.get_running_loop().time()
-        former, self._pool = self._pool, self._create_pool()
-        asyncio.get_running_loop().call_later(POST_TIMEOUT_SECONDS, lambda: asyncio.ensure_future(former.aclose()))
+        previous, self._pool = self._pool, self._create_pool()
+        if previous not in self._posts:
+            await previous.aclose()
 
 
 async def _read_start(response: httpcore.Response, most_kept: int) -> bytes:

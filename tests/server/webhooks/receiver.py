@@ -40,7 +40,7 @@ class Receiver:
     def __init__(self, port: int = 0) -> None:
         self.port = port
         self.requests: list[Request] = []
-        self.connections = 0
+        self.connections = self.open_connections = 0
         self.at_once = self.most_at_once = 0
         self.script: Script = lambda _: Answer()
 
@@ -50,6 +50,7 @@ class Receiver:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, for as long as it stays open."""
         self.connections += 1
+        self.open_connections += 1
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 first, *lines = head.decode("latin-1").rstrip().split("\r\n")
@@ -72,6 +73,7 @@ class Receiver:
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
             pass
         finally:
+            self.open_connections -= 1
             writer.close()
 
 
