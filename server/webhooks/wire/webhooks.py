@@ -134,13 +134,15 @@ class Deliverer(Daemon):
             keys.append(self._key(claimed.endpoint_id, claimed.previous_secret))
         body = claimed.body.encode()
         headers = build_headers(str(claimed.event_id), int(at.timestamp()), body, keys)
-        opened = await self._line(claimed)
-        opened.in_use += 1
+        opened = await self._acquire_pool(claimed)
         try:
             return await opened.line.post(body, headers, most_kept=MAX_STORED_BYTES, seconds=self._seconds)
         finally:
             opened.in_use -= 1
             opened.used_at = asyncio.get_running_loop().time()
+            # The endpoint got another URL during the post.
+            if not opened.in_use and self._connections.get(claimed.endpoint_id) is not opened:
+                await opened.line.close()
 
     def _get_next_state(
         self, claimed: ClaimedDelivery, outcome: WebhookOutcome, retry_after: datetime | None
@@ -160,15 +162,18 @@ class Deliverer(Daemon):
             self._keys[sealed] = decode_key(secret)
         return self._keys[sealed]
 
-    async def _line(self, claimed: ClaimedDelivery) -> _OpenPool:
+    async def _acquire_pool(self, claimed: ClaimedDelivery) -> _OpenPool:
         opened = self._connections.get(claimed.endpoint_id)
-        if opened is None or opened.url != claimed.url:
-            previous = opened
-            opened = self._connections[claimed.endpoint_id] = _OpenPool(
-                claimed.url, Poster(claimed.url, at_once=MAX_POSTS_PER_ENDPOINT)
-            )
-            if previous is not None and not previous.in_use:
-                await previous.line.close()
+        if opened is not None and opened.url == claimed.url:
+            opened.in_use += 1
+            return opened
+        previous = opened
+        opened = self._connections[claimed.endpoint_id] = _OpenPool(
+            claimed.url, Poster(claimed.url, at_once=MAX_POSTS_PER_ENDPOINT)
+        )
+        opened.in_use += 1  # before anything waits, because unused pools are closed
+        if previous is not None and not previous.in_use:
+            await previous.line.close()
         return opened
 
     # --- many ------------------------------------------------------------------------------------------------------

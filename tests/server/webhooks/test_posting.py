@@ -612,6 +612,34 @@ async def test_a_test_of_a_previous_address_is_no_result_of_the_new_one(receiver
     assert (await fresh(endpoint)).last_test_at is None
 
 
+async def test_the_connections_of_a_previous_address_are_closed_after_their_last_post(receiver: Receiver) -> None:
+    endpoint, _ = await make_endpoint(receiver)
+    of_it = {"owner": OWNER, "team_id": endpoint.team_id, "endpoint_id": endpoint.pk}
+    changed = {"description": "", "kinds": [SHIPPED], "scope_ids": [], "is_active": True}
+    goes_out = asyncio.Event()
+    receiver.script = lambda request: Answer(wait=goes_out if request.path == "/hook" else None)
+
+    async def are_open(count: int) -> bool:
+        return receiver.open_connections == count
+
+    async with delivering() as rounds:
+        await publish(endpoint.team_id, event())
+        await rounds.deliverer.find_due(rounds.connection)
+        await rounds.deliverer.claim(rounds.connection)
+        await until(lambda: are_open(1))
+        await call(endpoints.update, **of_it, url=receiver.url("/new"), **changed)
+        await publish(endpoint.team_id, event())
+        await rounds.deliverer.find_due(rounds.connection)
+        await rounds.deliverer.claim(rounds.connection)
+        await until(lambda: are_open(2))
+        goes_out.set()
+        await rounds.until_idle()
+        await until(lambda: are_open(1))
+
+    assert [request.path for request in receiver.requests] == ["/hook", "/new"]
+    assert await states(endpoint) == {DeliveryState.DELIVERED: 2}
+
+
 async def test_one_event_and_a_window_are_replayed_under_their_ids(receiver: Receiver) -> None:
     with time_machine.travel(BEGAN, tick=False) as traveller:
         endpoint, _ = await make_endpoint(receiver)
