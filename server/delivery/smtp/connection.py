@@ -63,9 +63,8 @@ class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
 
 
 class _Step(Enum):
-    """The command that the next response belongs to."""
+    """The command that the next response belongs to. The opening dialogue waits for its responses in `_reply`."""
 
-    COMMAND = auto()  # unused: the opening dialogue waits for its responses in _reply
     RSET = auto()
     MAIL = auto()
     RCPT = auto()
@@ -334,7 +333,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             case _Step.RSET:
                 if not self._has_pipelining and self._next is not None:
                     self._write(self._build_commands(self._next))
-            case _Step.QUIT | _Step.COMMAND:
+            case _Step.QUIT:
                 self.abort("Closed")
                 return
         if not self._steps:

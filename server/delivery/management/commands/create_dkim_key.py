@@ -1,3 +1,5 @@
+"""Creates a DKIM key of the product's own domain."""
+
 import os
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from server.senders.states import Algorithm
 
 
 class Command(BaseCommand):
-    help = "Makes a key that signs the product's own mail (DKIM), and says what to publish and to set."
+    help = "Creates a key that signs the product's own email (DKIM), and prints the record to publish and the setting."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="where the key is written; only its owner can read it")
