@@ -22,7 +22,7 @@ def register() -> None:
             stream=Stream.MARKETING,
             quota=EMAIL_SENT,
             is_marketing=True,
-            is_standing=True,
+            is_continuous=True,
             hook=note_change,
         )
     )

@@ -33,7 +33,7 @@ class MailingOrigin:
     A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
     broken domain. It honors opt-outs from tracking, and its team sees its progress live.
 
-    A continuous mailing (`is_standing`) has no list: it accepts recipients in batches while it is open
+    A continuous mailing (`is_continuous`) has no list: it accepts recipients in batches while it is open
     (services/continuous_mailings.py), and their quota is reserved batch by batch. There is one for each published
     version of a record.
 
@@ -46,7 +46,7 @@ class MailingOrigin:
     stream: Stream
     quota: PlanLimit | None = None
     is_marketing: bool = False
-    is_standing: bool = False
+    is_continuous: bool = False
     hook: Hook | None = None
 
 

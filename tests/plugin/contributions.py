@@ -85,7 +85,7 @@ mailing_origins.register(
         priority=4,
         stream=Stream.TRANSACTIONAL,
         quota=cards.PRINT,
-        is_standing=True,
+        is_continuous=True,
         hook=lambda change: cards.LEDGER.append((f"steps {change.state}", change.version)),
     )
 )

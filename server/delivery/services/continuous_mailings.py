@@ -97,7 +97,7 @@ def publish(
     """
     with transaction.atomic():
         # Of two concurrent publications of a record, the second waits here and then sees the first.
-        advisory.lock("delivery.standing", f"{team.pk}:{origin}:{origin_id}")
+        advisory.lock("delivery.continuous", f"{team.pk}:{origin}:{origin_id}")
         earlier = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).defer("compiled", "plain")
         found = list(earlier.order_by("pk").select_for_update(no_key=True))
         newest = max((mailing.version or 0 for mailing in found), default=0)

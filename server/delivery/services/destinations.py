@@ -27,7 +27,7 @@ def refresh_stale_mailings() -> int:
         many=MIN_NEW_OUTCOMES,
         limit=MAX_MAILINGS_PER_RUN,
     )
-    for team_id, mailing_id, started_at, outcomes, is_standing in behind:
+    for team_id, mailing_id, started_at, outcomes, is_continuous in behind:
         with transaction.atomic():
             sql.count_destinations(
                 team_id,
@@ -35,6 +35,6 @@ def refresh_stale_mailings() -> int:
                 mailed_at=started_at,
                 outcomes=outcomes,
                 most=MAX_LISTED_DESTINATIONS,
-                since=first_day if is_standing else None,
+                since=first_day if is_continuous else None,
             )
     return len(behind)

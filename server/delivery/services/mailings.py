@@ -154,8 +154,8 @@ def create(
 
     Continuous mailings have a `version`. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
     """
-    if ORIGINS[origin].is_standing is (version is None):
-        raise ValueError(f"Standing mailings have a version, and others have none: {origin}")
+    if ORIGINS[origin].is_continuous is (version is None):
+        raise ValueError(f"Continuous mailings have a version, and others have none: {origin}")
     if setting is None:
         if team is None:
             raise ValueError("A mailing without a team needs a setting")

@@ -37,7 +37,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[MailingChange]]:
             stream=Stream.MARKETING,
             quota=EMAIL_SENT,
             is_marketing=True,
-            is_standing=True,
+            is_continuous=True,
             hook=CHANGES.append,
         )
     )

@@ -468,9 +468,9 @@ def test_only_standing_origins_have_versions(alice: Person, steps: Changes) -> N
         known=frozenset(),
     )
 
-    with pytest.raises(ValueError, match="Standing mailings have a version"):
+    with pytest.raises(ValueError, match="Continuous mailings have a version"):
         make(origin=STEPS)
-    with pytest.raises(ValueError, match="Standing mailings have a version"):
+    with pytest.raises(ValueError, match="Continuous mailings have a version"):
         make(origin="campaign", version=1)
 
 
