@@ -190,13 +190,13 @@ def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOr
     found = select_orders(team_id).filter(pk=order_id).first()
     if found is None:
         raise NotFound
-    _require_name_taken(found)
+    _require_renamable(found)
     tld = found.name.partition(".")[2]
     name = _require_available_name(registrar, team_id=team_id, label=label, tld=tld)
     with transaction.atomic():
         held = _lock_order(team_id, order_id)
         # Another request can have renamed it in the meantime.
-        _require_name_taken(held)
+        _require_renamable(held)
         held.name, held.problem = name, ""
         _save(held)
         activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
@@ -337,7 +337,7 @@ def _fail(found: DomainOrder) -> None:
     _publish(held, "failed")
 
 
-def _require_name_taken(order: DomainOrder) -> None:
+def _require_renamable(order: DomainOrder) -> None:
     if order.status != BuyStatus.PAID or order.problem != NAME_UNAVAILABLE:
         raise ActionNotAllowed
 

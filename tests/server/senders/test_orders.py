@@ -343,7 +343,7 @@ class TestTakenMeanwhile:
 
 
 @pytest.mark.parametrize("step", ["order", "rename"])
-def test_the_registrar_is_called_outside_of_transactions(
+def test_the_registrar_is_called_outside_of_the_transaction(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     if step == "rename":
