@@ -166,6 +166,29 @@ def test_an_erased_person_leaves_nothing_but_that_it_was_done(alice: Person) -> 
     assert (newest.action, newest.user_id) == ("DELETED", alice.user.pk)
 
 
+def test_entries_for_several_contacts_lose_the_name_of_an_erased_one(alice: Person) -> None:
+    long = f"{'a' * 242}@example.com"
+    ayu = make_contact(alice.team, "ayu@example.com", firstname="Ayu (1)", lastname="Lestari")
+    nameless = make_contact(alice.team, long)
+    other = make_contact(alice.team, "other@example.com", firstname="Ayu (1)", lastname="Lestari +2nd")
+    label = make_label(alice.team, "VIP")
+    for ids in ([ayu.pk, nameless.pk], [nameless.pk, other.pk], [other.pk]):
+        for change in ("add", "remove"):
+            body = {"ids": ids, change: [label.pk]}
+            assert alice.api.post("contacts/find/apply-label", body).status_code == 200
+
+    assert alice.api.post(f"contacts/{ayu.pk}/erase", {"email": "ayu@example.com"}).status_code == 204
+    assert alice.api.post(f"contacts/{nameless.pk}/erase", {"email": long}).status_code == 204
+
+    told = Activity.objects.for_team(alice.team).filter(reference="contact").order_by("pk")
+    assert list(told.values_list("name", flat=True)) == [
+        *[f"#{ayu.pk} +1"] * 2,
+        *[f"#{nameless.pk} "] * 2,  # the rest was cut off after the long address
+        *["Ayu (1) Lestari +2nd"] * 2,
+        *(f"#{ayu.pk}", f"#{nameless.pk}"),
+    ]
+
+
 def test_without_its_address_nobody_is_erased(alice: Person, mallory: Person) -> None:
     ayu = make_contact(alice.team, "ayu@example.com")
 
