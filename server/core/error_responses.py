@@ -1,5 +1,6 @@
 """Responses to errors: the one body of both APIs, and the headers of errors that are temporary."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -96,4 +97,6 @@ def _describe(problem: ValidationIssue) -> dict[str, Any]:
     value = problem.get("input")
     if isinstance(value, str):
         value = value[:MAX_VALUE_CHARACTERS]
+    elif isinstance(value, float) and not math.isfinite(value):
+        value = None  # not JSON
     return build_field_error(name, problem["cause"], value if isinstance(value, str | int | float | bool) else None)

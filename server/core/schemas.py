@@ -1,13 +1,15 @@
 """The base of every API schema: snake_case in Python, camelCase in JSON (docs/architecture/http.md)."""
 
+import math
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
 
 from server.core.bounded_types import STORED
-from server.core.causes import NUL_CHARACTER, CauseError
+from server.core.causes import NOT_FINITE, NUL_CHARACTER, Cause, CauseError
 
 
 class CamelCaseSchema(BaseModel):
@@ -32,10 +34,11 @@ class Schema(CamelCaseSchema):
 
     @field_validator("*")
     @classmethod
-    def refuse_nul(cls, value: Any) -> Any:
-        """PostgreSQL's text can't contain NUL: accepting one would cause a 500."""
-        if _has_nul(value):
-            raise CauseError(NUL_CHARACTER)
+    def reject_unstorable(cls, value: Any) -> Any:
+        """PostgreSQL's text can't contain NUL, and its JSON neither infinity (such as 1e999) nor NaN."""
+        cause = _find_unstorable(value)
+        if cause is not None:
+            raise CauseError(cause)
         return value
 
 
@@ -59,11 +62,13 @@ class ErrorOut(Out):
     number: int | None = None
 
 
-def _has_nul(value: object) -> bool:
+def _find_unstorable(value: object) -> Cause | None:
     if isinstance(value, str):
-        return "\x00" in value
+        return NUL_CHARACTER if "\x00" in value else None
+    if isinstance(value, float):
+        return None if math.isfinite(value) else NOT_FINITE
     if isinstance(value, list):
-        return any(_has_nul(item) for item in value)
+        return next(filter(None, map(_find_unstorable, value)), None)
     if isinstance(value, dict):
-        return any(_has_nul(key) or _has_nul(item) for key, item in value.items())
-    return False
+        return next(filter(None, map(_find_unstorable, chain(value, value.values()))), None)
+    return None

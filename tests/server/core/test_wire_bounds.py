@@ -62,6 +62,27 @@ def test_a_window_that_was_stored_without_bounds_is_read(alice: Person) -> None:
     assert rule["window"]["last"] == "2199-12-31"
 
 
+@pytest.mark.parametrize("number", ["1e999", "NaN"])
+def test_a_number_that_json_has_not_is_refused_wherever_it_is(alice: Person, number: str) -> None:
+    field = '{"kind": "field", "field": "createdAt", "operator": "inLastDays", "value": %s}'
+    rules = '{"kind": "group", "rules": [' + field % number + "]}"
+    cause = "The number must be finite."
+
+    segment = alice.api.post("contacts/segment", f'{{"name": "New", "rules": {rules}}}')
+    view = alice.api.post("contacts/view", f'{{"name": "New", "filter": {{"rules": {rules}}}}}')
+    contact = alice.api.post("contacts", f'{{"email": "a@people.example", "customField": {{"1": {number}}}}}')
+    page = alice.api.post("contacts/find", f'{{"page": {number}}}')
+
+    assert segment.status_code == 400
+    assert segment.json()["payload"]["cause"] == cause
+    refused_for(view, "filter.rules", cause)
+    refused_for(contact, "customField", cause)
+    refused_for(page, "page", cause)
+    assert page.json()["payload"]["value"] is None
+    assert not Segment.objects.for_team(alice.team).exists()
+    assert not ContactView.objects.for_team(alice.team).exists()
+
+
 def test_an_id_is_one_that_the_database_holds(alice: Person) -> None:
     body = {"name": "All", "shared": True, "filter": {"labelIds": [2**70]}}
 
