@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from server.core import clock, in_use, rooms
+from server.core import advisory, clock, in_use, rooms
 from server.core.edits import check_base
 from server.core.errors import NotFound
 from server.core.events import publish
@@ -34,16 +34,17 @@ class SegmentDefinition:
 def create(*, team_id: UUID, fields: SegmentDefinition) -> Segment:
     """Raises SegmentExists, FieldsInvalid for an invalid rule."""
     now = clock.now()
-    RuleCatalogue.of(team_id).check(fields.rules)
-    segment = Segment(
-        team_id=team_id,
-        name=fields.name,
-        rules=_dump_rules(fields.rules),
-        segment_ids=_list_referenced_ids(fields.rules),
-        created_at=now,
-        updated_at=now,
-    )
     with transaction.atomic():
+        _serialize_writes(team_id)
+        RuleCatalogue.of(team_id).check(fields.rules)
+        segment = Segment(
+            team_id=team_id,
+            name=fields.name,
+            rules=_dump_rules(fields.rules),
+            segment_ids=_list_referenced_ids(fields.rules),
+            created_at=now,
+            updated_at=now,
+        )
         _save_once(segment)
         _publish(segment, "created")
     return segment
@@ -89,11 +90,14 @@ def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def _lock_all(team_id: UUID) -> dict[int, Segment]:
-    """Locks all segments of the team in one order.
-
-    Two concurrent changes could otherwise create an undetected cycle.
-    """
+    """Locks all segments of the team in one order."""
+    _serialize_writes(team_id)
     return {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
+
+
+def _serialize_writes(team_id: UUID) -> None:
+    """Two concurrent writes could otherwise create an undetected cycle, or a reference to a deleted segment."""
+    advisory.lock("segments.write", str(team_id))
 
 
 def _build_wire_values(fields: SegmentDefinition) -> dict[str, object]:
@@ -103,7 +107,7 @@ def _build_wire_values(fields: SegmentDefinition) -> dict[str, object]:
 def delete(*, team_id: UUID, segment_id: int) -> None:
     """Raises NotFound, InUse."""
     with transaction.atomic():
-        segment = selectors.get_segment(team_id=team_id, segment_id=segment_id)
+        segment = lock_segment(team_id=team_id, segment_id=segment_id)
         in_use.raise_if_used(in_use.build_uses(KIND, selectors.list_referring_names(team_id, segment_id)))
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
         _publish(segment, "deleted")

@@ -1,16 +1,19 @@
 """Segments through the API."""
 
 from datetime import UTC, datetime
+from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection, transaction
 
 from server.contacts.models import CustomField
 from server.core import clock, in_use
 from server.core.models import OutboxEvent
 from server.segments.models import Segment
 from tests.cast import Person
+from tests.locks import is_lock_awaited
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.segments.calls import RULES
 
@@ -174,6 +177,41 @@ def test_what_a_segment_asks_for_is_not_deleted(alice: Person) -> None:
     for path, use in ((f"label/{label.pk}", "label"), (f"field/{own['id']}", "field")):
         answer = alice.api.delete(f"contacts/{path}")
         assert (answer.status_code, answer.json()["payload"]) == (409, {"uses": [{"kind": "segment", "name": use}]})
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_made_first", [True, False])
+def test_a_segment_and_a_reference_to_it_are_not_deleted_and_made_in_one_moment(
+    alice: Person, is_made_first: bool
+) -> None:
+    referred = make(alice)
+    rules = group({"kind": "segment", "segmentId": referred["id"]})
+    statuses: list[int] = []
+
+    def make_another() -> None:
+        statuses.append(alice.api.post("contacts/segment", {"name": "Another", "rules": rules}).status_code)
+
+    def delete() -> None:
+        statuses.append(alice.api.delete(f"contacts/segment/{referred['id']}").status_code)
+
+    first, second = (make_another, delete) if is_made_first else (delete, make_another)
+
+    def follow() -> None:
+        second()
+        connection.close()
+
+    with transaction.atomic():
+        first()  # not committed when the second one arrives
+        thread = Thread(target=follow)
+        thread.start()
+        while thread.is_alive() and not is_lock_awaited():
+            thread.join(0.01)
+    thread.join(10)
+
+    assert statuses == ([200, 409] if is_made_first else [204, 400])
+    assert [one["name"] for one in alice.api.get("contacts/segment").json()] == (
+        ["Another", "Jakarta"] if is_made_first else []
+    )
 
 
 def test_a_refusal_names_twenty_of_the_segments_that_ask_for_a_label(alice: Person) -> None:
