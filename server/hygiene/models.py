@@ -44,7 +44,7 @@ class SunsetRule(models.Model):
 class SunsetRun(models.Model):
     """A daily run with the settings of that time.
 
-    `done` is an offset in `keys`, which are cleared when all are done.
+    `done` is an offset in `keys`, which are cleared when the run ends.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import polars as pl
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from server.contacts.models import Contact
 from server.contacts.sql import contacts as contacts_sql
@@ -33,10 +33,16 @@ def list_runs(team_id: UUID) -> list[SunsetRun]:
 
 def get_undo_until(run: SunsetRun) -> datetime | None:
     """Returns None if the run cannot be undone."""
-    if run.is_trial or run.state != SunsetRunState.DONE or not run.changed or run.finished_at is None:
+    has_ended = run.state in (SunsetRunState.DONE, SunsetRunState.FAILED)
+    if run.is_trial or not has_ended or not run.changed or run.finished_at is None:
         return None
     until = run.finished_at + UNDO_PERIOD
     return until if until > clock.now() else None
+
+
+def query_suppressions(team_id: UUID) -> QuerySet[Suppression]:
+    """Without expired ones."""
+    return Suppression.objects.for_team(team_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
 
 def convert_months_to_days(months: int) -> int:
@@ -49,10 +55,8 @@ def list_matching_ids(*, team_id: UUID, months: int, least_sent: int, act: str, 
     keys = matches.list_ids(team_id=team_id, rules=_build_rules(months, least_sent, act, label_id))
     if act != SunsetAction.SUPPRESS or keys.is_empty():
         return keys
-    now = clock.now()
-    listed = Suppression.objects.for_team(team_id).filter(email=OuterRef("email"))
-    stands = Exists(listed.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now)))
-    known = contacts_sql.filter_by_ids(Contact.objects.for_team(team_id), keys).filter(stands)
+    suppressed = Exists(query_suppressions(team_id).filter(email=OuterRef("email")))
+    known = contacts_sql.filter_by_ids(Contact.objects.for_team(team_id), keys).filter(suppressed)
     gone = pl.Series(list(known.values_list("pk", flat=True)), dtype=pl.Int64)
     return keys.filter(~keys.is_in(gone.implode()))
 

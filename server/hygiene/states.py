@@ -12,7 +12,7 @@ class SunsetAction(TextChoices):
 
 
 class SunsetRunState(TextChoices):
-    """RUNNING ends as DONE or FAILED. A DONE run can be undone for one day."""
+    """RUNNING ends as DONE or FAILED. The changes of either can be undone for one day."""
 
     RUNNING = "RUNNING"
     DONE = "DONE"

@@ -7,7 +7,7 @@ contacts that have not changed since.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Subquery
 
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import labels
@@ -16,6 +16,7 @@ from server.core import clock
 from server.delivery.models import Suppression
 from server.delivery.services import suppressions
 from server.delivery.states import SuppressionReason, SuppressionSource
+from server.hygiene import selectors
 from server.hygiene.models import SunsetRun
 from server.hygiene.states import SunsetAction
 
@@ -42,8 +43,7 @@ def _remove_label(run: SunsetRun, ids: ContactIds) -> int:
 
 def _suppress(run: SunsetRun, ids: ContactIds) -> list[int]:
     people = dict(Contact.objects.for_team(run.team_id).filter(pk__in=ids).values_list("email", "pk"))
-    lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())
-    known = Suppression.objects.for_team(run.team_id).filter(lasting, email__in=people)
+    known = selectors.query_suppressions(run.team_id).filter(email__in=people)
     fresh = people.keys() - set(known.values_list("email", flat=True))
     suppressions.add(
         team_id=run.team_id,

@@ -75,18 +75,18 @@ def revert_run(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
 
 
 def fail_run(*, team_id: UUID) -> None:
-    """Ends a run that cannot continue. Its changes remain and cannot be undone."""
+    """Ends a run that cannot continue. Its changes remain, and can be undone."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=SunsetRunState.RUNNING).first()
         if row is not None:
-            _set_state(row, SunsetRunState.FAILED)
+            _end(row, SunsetRunState.FAILED)
 
 
 def purge_changes() -> None:
     """Deletes the change records of runs that can no longer be undone."""
     # across teams: the schedule of all teams
     ended = SunsetRun.objects.exclude(state__in=(SunsetRunState.RUNNING, SunsetRunState.UNDOING))
-    old = ended.filter(at__lt=clock.now() - TOUCH_RETENTION)
+    old = ended.filter(finished_at__lt=clock.now() - TOUCH_RETENTION)
     # across teams: the same runs
     SunsetTouch.objects.filter(run__in=old.values("pk")).delete()
 
@@ -147,11 +147,16 @@ def _process_batch(current: SunsetRun, keys: Sequence[int], claim: Claim) -> boo
 
 
 def _finish(row: SunsetRun) -> None:
-    row.keys = b""
-    row.save(update_fields=["keys"])
-    _set_state(row, SunsetRunState.DONE)
+    _end(row, SunsetRunState.DONE)
     if row.changed:
         notify("sunset.done", team_id=row.team_id, count=row.changed, months=row.months)
+
+
+def _end(row: SunsetRun, state: SunsetRunState) -> None:
+    row.keys = b""
+    row.save(update_fields=["keys"])
+    _set_state(row, state)
+    if row.changed:
         _publish_lists(row)
 
 

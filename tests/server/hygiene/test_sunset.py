@@ -292,6 +292,49 @@ def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkey
         first.hold()
 
 
+def test_a_failed_run_is_undone_like_another(alice: Person, traveller: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "BATCH_SIZE", 2)
+    for number in range(3):
+        sleeper(alice.team, f"c{number}@example.com")
+    save_rule(alice)
+    work()
+    later(traveller, days=1)
+    rules.enqueue_due()
+    claim = claimed(rules.RUN_JOB)
+    with monkeypatch.context() as broken:
+        broken.setattr(jobs.Claim, "renew", lambda self: (_ for _ in ()).throw(ConnectionError))
+        with pytest.raises(ConnectionError):
+            runs.run_due(team_id=alice.team.pk, claim=claim)
+    later(traveller, days=3)
+    runs.fail_run(team_id=alice.team.pk)
+    runs.purge_changes()
+
+    run = SunsetRun.objects.get(is_trial=False)
+    assert (run.state, run.done, run.changed, bytes(run.keys)) == ("FAILED", 2, 2, b"")
+    told = OutboxEvent.objects.filter(name="contacts.contact.changed").latest("pk").payload
+    assert (told["action"], told["count"]) == ("updated", 2)
+    shown = alice.api.get("contacts/hygiene").json()["runs"][0]
+    assert (shown["state"], shown["undoUntil"]) == ("FAILED", "2026-03-15T09:00:00Z")
+    assert undo(alice, run).json()["state"] == "UNDOING"
+    work(runs.UNDO_JOB)
+    assert not Suppression.objects.exists()
+    assert SunsetRun.objects.get(pk=run.pk).state == "UNDONE"
+
+
+def test_an_expired_suppression_is_none(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    expired = {"reason": "manual", "created_at": NOW - timedelta(days=9), "expires_at": NOW - timedelta(days=1)}
+    Suppression.objects.create(team=alice.team, email="asleep@example.com", **expired)
+
+    run = acted(alice, traveller)
+
+    assert list(Suppression.objects.values_list("email", "reason", "expires_at")) == [
+        ("asleep@example.com", "sunset", None)
+    ]
+    assert (run.found, run.changed) == (1, 1)
+    assert alice.api.post("contacts/hygiene/sunset/preview", RULE).json() == {"count": 0}
+
+
 def test_a_label_of_the_rule_stays(alice: Person) -> None:
     label = make_label(alice.team, "Asleep")
     save_rule(alice, act="label", labelId=label.pk)
