@@ -41,7 +41,7 @@ class RecipientSelection:
 
 
 def list_recipients(found: CampaignReport, query: RecipientQuery) -> RecipientPage:
-    """Without a search, the total comes from `count_by_mailing`.
+    """The total comes from counters, or is counted up to MAX_EXACT_TOTAL (`count_by_mailing`, `_count_searched`).
 
     Raises NotFound for an unknown link, and FieldsInvalid for a page that is too far.
     """
@@ -59,7 +59,7 @@ def list_recipients(found: CampaignReport, query: RecipientQuery) -> RecipientPa
             items += [recipient_out(line, mailing) for line in lines]
         skip = max(0, skip - size)
     total = sum(size for _, _, size in sizes)
-    exact = not prefix or total <= MAX_EXACT_TOTAL
+    exact = not (prefix or _counts_rows(among)) or total <= MAX_EXACT_TOTAL
     return RecipientPage(items, total if exact else MAX_EXACT_TOTAL, exact)
 
 
@@ -68,8 +68,8 @@ def count_by_mailing(
 ) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
     """Returns the filter and number of recipients by mailing. Raises NotFound for an unknown link.
 
-    The numbers come from counters. With both a link and a state, the rows are counted, up to MAX_EXACT_TOTAL per
-    mailing.
+    The numbers come from counters. With both a link and a state, the rows are counted: per mailing up to one more than
+    MAX_EXACT_TOTAL, which is then not exact.
     """
     by_place = links.get_link(found, among.link) if among.link is not None else None
     parts = []
@@ -79,14 +79,18 @@ def count_by_mailing(
         if by_place is not None and number is None:
             continue
         wanted = _build_filter(found, mailing, among.state, number)
-        if by_place is None or among.state is not None:
+        if _counts_rows(among):
+            size = recipients.count(found.team_id, wanted, limit=MAX_EXACT_TOTAL + 1)
+        elif by_place is None:
             size = _get_size(_find_metrics(found, part), among.state)
         else:
             size = links.count_clickers(found, mailing.pk, number or 0)
-        if by_place is not None and among.state is not None:
-            size = recipients.count(found.team_id, wanted, limit=MAX_EXACT_TOTAL)
         parts.append((mailing, wanted, size))
     return parts
+
+
+def _counts_rows(among: RecipientSelection) -> bool:
+    return among.link is not None and among.state is not None
 
 
 def _find_metrics(found: CampaignReport, part: metrics.CampaignMetrics) -> MailingMetrics:

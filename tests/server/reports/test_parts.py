@@ -14,6 +14,7 @@ from server.delivery.models import Event, MailingDomain, MailingMinute, MailingQ
 from server.delivery.sql.recounting import recount
 from server.delivery.tracking import geo
 from server.delivery.tracking.clients import detect_client
+from server.reports.selectors import recipients
 from server.reports.services import click_maps
 from tests.cast import Person, sign_in
 from tests.server.campaigns.ab.making import make_test, sent_test
@@ -363,6 +364,17 @@ def test_recipients_of_every_outcome_are_listed(
 
     assert [row["position"] for row in body["items"]] == positions
     assert body["total"] == len(positions)
+
+
+@pytest.mark.parametrize(("most", "total", "is_exact"), [(1, 1, False), (2, 2, True)])
+def test_a_total_of_clickers_with_a_state_is_exact_up_to_a_number(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch, most: int, total: int, is_exact: bool
+) -> None:
+    monkeypatch.setattr(recipients, "MAX_EXACT_TOTAL", most)
+
+    body = part(alice, campaign, "recipient", "&state=delivered&link=1&machines=include&size=1")
+
+    assert ([row["position"] for row in body["items"]], body["total"], body["totalIsExact"]) == ([0], total, is_exact)
 
 
 def test_a_link_that_there_is_not_is_not_found(alice: Person, campaign: Campaign) -> None:
