@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import typst
 
 from server.core import clock
+from server.delivery.pages.appearance import contrast
 from server.delivery.services.branding import get_brand
 from server.reports.models import ReportFile
 from server.reports.schemas.breakdowns import PeakOut
@@ -28,7 +29,7 @@ BARS = frozenset({"links", "devices", "clients", "systems", "places"})
 # Shown as a chart instead.
 CHARTED_TABLES = frozenset({"overTime"})
 FLEXIBLE_COLUMNS = {"bounces": 2, "leaving": 0}  # the column with the flexible width, by default the first
-_LIGHT_FROM = 0.4  # relative luminance of the background from which the text is dark
+_TEXT_COLORS = ("#ffffff", "#14161b")
 
 
 def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
@@ -82,11 +83,8 @@ def _build_data(found: CampaignReport, read: ReportContent, row: ReportFile) -> 
 
 
 def choose_text_color(color: str) -> str:
-    """Returns white or a dark colour, by the relative luminance of the background (WCAG 2.2)."""
-    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#14161b" if luminance >= _LIGHT_FROM else "#ffffff"
+    """Returns the colour with the better contrast on this background."""
+    return max(_TEXT_COLORS, key=lambda text: contrast(text, color))
 
 
 def _build_points(peak: PeakOut, words: ReportTexts, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:

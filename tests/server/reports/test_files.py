@@ -155,7 +155,7 @@ def test_a_pdf_is_laid_out_in_both_languages(alice: Person, campaign: Campaign, 
     assert len(data) > 10_000
 
 
-@pytest.mark.parametrize(("color", "words"), [("#FFE27A", "#14161b"), ("#2F54C8", "#ffffff")])
+@pytest.mark.parametrize(("color", "words"), [("#FFE27A", "#14161b"), ("#2F54C8", "#ffffff"), ("#1FA37A", "#14161b")])
 def test_words_on_the_brands_colour_can_be_read(color: str, words: str) -> None:
     assert pdf.choose_text_color(color) == words
 
