@@ -41,7 +41,7 @@ def close_days(*, team_id: UUID) -> None:
         if known is None or known.timezone != team.timezone:
             sql.delete_team(team_id)
             known = TeamClock(team=team, timezone=team.timezone, zone=str(zone), through=clock.now())
-            begin = sql.find_first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
+            begin = sql.find_first_minute(team_id)
             first = begin.astimezone(zone).date() if begin else until
         else:
             # The previous day is recomputed to include activity counted while it was being closed.

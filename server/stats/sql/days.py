@@ -110,15 +110,16 @@ def find_first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
 
 
 def find_first_minute(
-    team_id: UUID, *, origins: Sequence[str], start: datetime | None = None, end: datetime | None = None
+    team_id: UUID, *, origins: Sequence[str] | None = None, start: datetime | None = None, end: datetime | None = None
 ) -> datetime | None:
+    """Of all origins if they are None."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT m.minute FROM delivery_mailingminute m JOIN delivery_mailing g ON g.id = m.mailing_id"
-            " WHERE m.team_id = %(team)s AND g.origin = ANY(%(origins)s)"
+            " WHERE m.team_id = %(team)s AND (%(origins)s::text[] IS NULL OR g.origin = ANY(%(origins)s::text[]))"
             " AND (%(start)s::timestamptz IS NULL OR m.minute >= %(start)s)"
             " AND (%(end)s::timestamptz IS NULL OR m.minute < %(end)s) ORDER BY m.minute LIMIT 1",
-            {"team": team_id, "origins": list(origins), "start": start, "end": end},
+            {"team": team_id, "origins": None if origins is None else list(origins), "start": start, "end": end},
         )
         row = cursor.fetchone()
     return row[0] if row else None

@@ -87,6 +87,15 @@ def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: 
     ]
 
 
+def test_the_first_day_is_that_of_any_origin(alice: Person) -> None:
+    happen(mailing_of(alice.team, "journey"), datetime(2026, 3, 6, 17, 0, tzinfo=UTC), sent=5)
+
+    closing.close_days(team_id=alice.team.pk)
+
+    closed = TeamDay.objects.for_team(alice.team).values_list("origin", "day", "what", "count")
+    assert list(closed) == [("journey", date(2026, 3, 7), "sent", 5)]
+
+
 def test_closed_days_are_read_and_not_their_minutes(alice: Person, mailing: Mailing) -> None:
     closing.close_days(team_id=alice.team.pk)
     with connection.cursor() as cursor:  # bypasses the trigger
