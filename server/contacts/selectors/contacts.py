@@ -52,6 +52,7 @@ MAX_KEYED_MATCHES = 50_000
 MAX_WORD_KEYED_MATCHES = 150_000
 MIN_PHONE_DIGITS = 3  # of a searched phone number
 _NO_MARKS = str.maketrans("", "", PHONE_MARKS)
+NAME_COLUMNS = ("firstname_key", "lastname_key")
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
 SUBSTRING_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
 
@@ -64,8 +65,9 @@ class ContactSlice:
     next: str | None
 
 
-def _build_sort_key(column: str) -> Collate:
-    return Collate(Lower(column), "C")
+def _build_sort_key(name: str | Value) -> Collate:
+    """The lower-case form of a column, or of a value that is compared with it."""
+    return Collate(Lower(name), "C")
 
 
 def query_contacts(team_id: UUID | QueryParameter) -> QuerySet[Contact]:
@@ -380,7 +382,8 @@ def _list_page_after(continuing: _ContactMatches, query: ContactListQuery) -> Sl
         # The row comparison lets the index (team, column, id) continue after the last page.
         rows = rows.annotate(place=_build_row(F(column), F("id")))
         compare = "place__lt" if descending else "place__gt"
-        rows = rows.filter(**{compare: _build_row(Value(value), Value(last_id, BigIntegerField()))})
+        start = _build_sort_key(Value(value)) if column in NAME_COLUMNS else Value(value)
+        rows = rows.filter(**{compare: _build_row(start, Value(last_id, BigIntegerField()))})
     keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
     return Slice(_load_in_order(keys), continuing.total, continuing.exact, query.page, query.size)
 
@@ -396,8 +399,9 @@ def _build_cursor(last: Contact, sort: str | None) -> str:
         "id": None,
         "updated_at": last.updated_at.isoformat(),
         "email": last.email,
-        "firstname_key": last.firstname.lower(),
-        "lastname_key": last.lastname.lower(),
+        # Unchanged: PostgreSQL changes some letters to lower case in another way than Python.
+        "firstname_key": last.firstname,
+        "lastname_key": last.lastname,
     }[column]
     return base64.urlsafe_b64encode(json.dumps([sort or DEFAULT_SORT, value, last.pk]).encode()).decode()
 

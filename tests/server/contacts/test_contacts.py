@@ -282,6 +282,20 @@ def test_the_list_pages_sorts_and_counts(alice: Person, mallory: Person) -> None
     assert wrong["code"] == "invalidData"
 
 
+@pytest.mark.parametrize("sort", ["firstname", "lastname"])
+def test_a_page_continues_after_letters_with_two_lower_cases(alice: Person, sort: str) -> None:
+    for number, name in enumerate(("İpek", "irem", "ΟΔΟΣ", "ΟΔΟΣυ")):
+        make_contact(alice.team, f"{number}@example.com", **{sort: name})
+
+    seen, after = [], ""
+    while len(seen) < 5 and after is not None:
+        page = alice.api.get(f"contacts?size=1&sort={sort}" + (f"&after={after}" if after else "")).json()
+        seen += [row[sort] for row in page["items"]]
+        after = page["next"]
+
+    assert seen == ["İpek", "irem", "ΟΔΟΣ", "ΟΔΟΣυ"]
+
+
 @pytest.mark.parametrize("sort", ["-createdAt", "createdAt", "firstname", "-firstname", "-updatedAt", "email"])
 def test_the_list_continues_where_a_page_ended(alice: Person, sort: str) -> None:
     for number in range(7):
