@@ -37,9 +37,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
             model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
         preferences.transfer_preferences(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
         publish(ContactMerged(kept_id=kept.pk, gone_id=gone.pk), rooms=[rooms.team(team_id)])
-        # A merged contact remains: if it was unconfirmed, it counts from now on.
-        if pending.end_pending(team_id=team_id, contact_ids=[kept.pk]):
-            quota.use(team_id=team_id, limit=CONTACT)
+        was_pending = pending.end_pending(team_id=team_id, contact_ids=[kept.pk])
         contact_feed.record_activity(
             team_id=team_id,
             kind=feed_kinds.MERGED.name,
@@ -51,6 +49,9 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         if "email" in take and kept.state != gone.state:
             Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)
         merged = contacts.update(team_id=team_id, contact_id=kept.pk, values=values, by=by)
+        # After the labels (lock order: services/contacts.py). An unconfirmed contact counts from now on.
+        if was_pending:
+            quota.use(team_id=team_id, limit=CONTACT)
         history.record_merge(merged, gone, by=by)
         timeline.publish_growth([kept.pk, gone.pk])
         contacts.publish_changes(team_id=team_id, action="deleted", ids=[gone.pk], count=1)

@@ -1,6 +1,10 @@
-import pytest
+from datetime import UTC, datetime
 
-from server.contacts.models import Contact, ContactLabel, ContactNote
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from server.contacts.models import Contact, ContactLabel, ContactNote, PendingContact
 from server.plans import quota
 from server.plans.features import CONTACT
 from tests.cast import Person
@@ -55,6 +59,30 @@ def test_the_state_stays_with_the_address_that_stays(alice: Person) -> None:
     got = alice.api.post(f"contacts/{ayu.pk}/merge", {"otherId": other.pk}).json()
 
     assert (got["email"], got["state"]) == ("ayu@example.com", "unsubscribed")
+
+
+def test_an_unconfirmed_one_counts_once_it_is_merged_with_the_labels_locked_before_the_counter(alice: Person) -> None:
+    vip, news = make_label(alice.team, "VIP"), make_label(alice.team, "News")
+    kept = make_contact(alice.team, "ayu@example.com", label_ids=[vip.pk])
+    quota.return_units(team_id=alice.team.pk, limit=CONTACT)
+    PendingContact.objects.create(
+        team_id=alice.team.pk, contact_id=kept.pk, confirm_by=datetime(2199, 1, 1, tzinfo=UTC)
+    )
+    other = make_contact(alice.team, "other@example.com", label_ids=[news.pk])
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = alice.api.post(f"contacts/{kept.pk}/merge", {"otherId": other.pk, "take": []})
+
+    assert answer.status_code == 200
+    assert (used(alice), PendingContact.objects.count()) == (1, 0)
+    writes = [
+        name
+        for query in queries
+        for name in ("contacts_contactlabel", "plans_quotausage")
+        if query["sql"].lstrip().startswith("UPDATE") and name in query["sql"].partition("SET")[0]
+    ]
+    # The label of the other contact, its unit, the same label for this contact, and its unit.
+    assert writes == ["contacts_contactlabel", "plans_quotausage", "contacts_contactlabel", "plans_quotausage"]
 
 
 def test_itself_a_stranger_and_an_unknown_field_are_refused(alice: Person, mallory: Person) -> None:
