@@ -1,7 +1,9 @@
 from datetime import date
+from threading import Thread
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from server.activity.models import Activity
 from server.contacts import jobs as contact_jobs
@@ -17,6 +19,7 @@ from server.plans.features import CONTACT
 from server.plans.models import Plan
 from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person
+from tests.locks import is_row_awaited
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import errors, imported, prepare, start, work
 
@@ -234,6 +237,28 @@ def test_labels_of_the_import_and_of_each_row_are_attached_and_counted(alice: Pe
         "a@x.com": {"vip", "all", "new one", "other"},
         "b@x.com": {"all"},
     }
+
+
+def test_a_label_that_is_made_at_the_same_time_is_used(alice: Person) -> None:
+    start(alice, prepare(alice, "Email,Labels\na@x.com,vip\n"))
+
+    def run() -> None:
+        work()
+        connection.close()
+
+    with transaction.atomic():
+        made = make_label(alice.team, "VIP")  # not committed when the import looks for it
+        worker = Thread(target=run)
+        worker.start()
+        while worker.is_alive() and not is_row_awaited():
+            worker.join(0.01)
+    worker.join(10)
+
+    done = alice.api.get("contacts/import/status").json()["item"]
+    assert figures(done) == ("DONE", 1, 1, 1, 0, 0)
+    [label] = ContactLabel.objects.for_team(alice.team)
+    assert (label.pk, label.name, label.contact_count) == (made.pk, "VIP", 1)
+    assert ImportJob.objects.get().made_label_ids == []
 
 
 def test_months_come_first_where_the_file_says_so(alice: Person) -> None:

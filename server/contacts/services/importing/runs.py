@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 
 from server.contacts import events
-from server.contacts.errors import ContactLimitExceeded
+from server.contacts.errors import ContactLimitExceeded, LabelExists
 from server.contacts.importing import address_risks, record_reader, source_files, target_columns
 from server.contacts.importing.record_reader import EXTRA_COLUMN, ROW_COLUMN, FileLayout
 from server.contacts.importing.row_errors import LIMIT_REACHED
@@ -47,7 +47,7 @@ CHUNK_SECONDS = 0.36
 MIN_CHUNK_BYTES = 1 << 16
 # New contacts after which the planner statistics of the team are first set, and again each time the number triples.
 MIN_ANALYZE_TEAM_CONTACTS = 5_000
-# A contact created concurrently between lookup and COPY restarts the chunk. More restarts in a row would be abnormal.
+# A contact or label created concurrently since the lookup restarts the chunk. More restarts in a row would be abnormal.
 MAX_CHUNK_ATTEMPTS = 5
 # Runs ANALYZE from this many new contacts.
 MIN_ANALYZE_CONTACTS = 20_000
@@ -153,8 +153,8 @@ def _write_chunk(state: ImportRun, ready: CleanedChunk) -> None:
                 job.revision += 1
                 job.save()
                 _publish_progress(state)
-        except (IntegrityError, ContactLimitExceeded):
-            # Contacts were added or quota was used concurrently since the lookup; repeat it.
+        except (IntegrityError, LabelExists, ContactLimitExceeded):
+            # Contacts or labels were added, or quota was used, concurrently since the lookup; repeat it.
             if attempt == MAX_CHUNK_ATTEMPTS:
                 raise
             job.refresh_from_db(fields=CHUNK_FIELDS)
