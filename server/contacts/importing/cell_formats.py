@@ -8,6 +8,7 @@ import polars as pl
 from server.contacts import values
 
 POINT, COMMA = ".", ","
+DEFAULT_DATE_ORDER = "dmy"
 # Currency before or after an amount.
 _CURRENCY = r"(?i)^(?:rp\.?|idr|usd|eur|[$€£])\s*|\s*(?:rp|idr|usd|eur|[$€£])$"
 _SPACES = "[\u00a0\u202f'’ ]"
@@ -17,7 +18,7 @@ _SPACES = "[\u00a0\u202f'’ ]"
 class CellFormat:
     """The format of one column. `date_order` is "dmy" or "mdy"."""
 
-    date_order: str = "dmy"
+    date_order: str = DEFAULT_DATE_ORDER
     decimal_mark: str = POINT
 
 
@@ -25,7 +26,7 @@ class CellFormat:
 class CellFormats:
     """The formats of a file. `decimal_marks` has one entry per column, empty if undetected."""
 
-    date_order: str = "dmy"
+    date_order: str = DEFAULT_DATE_ORDER
     decimal_marks: Sequence[str] = ()
 
     def of(self, column: int) -> CellFormat:
@@ -37,17 +38,20 @@ class CellFormats:
         return CellFormats(date_order or self.date_order, marks)
 
 
-def detect_formats(frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False) -> CellFormats:
+def detect_formats(
+    frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False, date_order: str = DEFAULT_DATE_ORDER
+) -> CellFormats:
     """Detects the formats from the first rows. `names` are the columns in order.
 
-    `has_points` means that the reader wrote numbers with a decimal point, as for workbooks.
+    `date_order` is used if all dates are ambiguous. `has_points` means that the reader wrote numbers with a decimal
+    point, as for workbooks.
     """
     marks = [_detect_decimal_mark(frame[name], has_points=has_points) for name in names]
-    return CellFormats(_detect_date_order(frame, names), marks)
+    return CellFormats(_detect_date_order(frame, names) or date_order, marks)
 
 
-def _detect_date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
-    """Returns "mdy" if a second number exceeds 12 and no first one does, else "dmy"."""
+def _detect_date_order(frame: pl.DataFrame, names: Sequence[str]) -> str | None:
+    """Returns "dmy" if a first number exceeds 12, "mdy" if only a second one does, else None."""
     first = second = False
     for name in names:
         cell = pl.col(name).str.strip_chars()
@@ -56,7 +60,7 @@ def _detect_date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
             (cell.str.extract(values.LOCAL_DATE, 2).cast(pl.Int32) > 12).any().alias("second"),
         ).row(0)
         first, second = first or bool(parts[0]), second or bool(parts[1])
-    return "mdy" if second and not first else "dmy"
+    return "dmy" if first else "mdy" if second else None
 
 
 def _detect_decimal_mark(cells: pl.Series, *, has_points: bool) -> str:

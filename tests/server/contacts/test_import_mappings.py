@@ -1,12 +1,13 @@
 """Column mappings, remembered or saved under a name."""
 
+from datetime import date
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from server.contacts.importing import target_columns
-from server.contacts.models import ImportMapping
+from server.contacts.models import Contact, ImportMapping
 from server.contacts.services.importing import mappings as import_mappings
 from tests.cast import Person
 from tests.server.contacts.importing import imported, prepare
@@ -37,6 +38,20 @@ def test_the_last_imports_choices_are_suggested_for_the_same_columns_in_any_orde
     assert targets(again) == [None, "company", "lastname", "email"]
     origin = again.json()["mappingFrom"]
     assert (origin["name"], origin["file"], origin["fullname"], origin["isSame"]) == ("", "first.csv", "Alice", True)
+
+
+def test_the_order_of_day_and_month_is_remembered_for_files_that_leave_it_open(alice: Person) -> None:
+    def file(day: str) -> str:
+        return f"Email,Birthday\na@x.com,{day}\n"
+
+    assert prepare(alice, file("3/4/1990")).json()["dateOrder"] == "dmy"
+    imported(alice, file("3/4/1990"), dateOrder="mdy")
+
+    assert prepare(alice, file("5/6/1991")).json()["dateOrder"] == "mdy"
+    assert prepare(alice, file("25/6/1991")).json()["dateOrder"] == "dmy"
+    assert prepare(alice, "Email,Kota,Kode\na@x.com,5/6/1991,K1\n").json()["dateOrder"] == "dmy"
+    imported(alice, file("5/6/1991"))
+    assert Contact.objects.get().birthday == date(1991, 5, 6)
 
 
 def test_nearly_the_same_columns_are_enough_and_others_are_not(alice: Person) -> None:

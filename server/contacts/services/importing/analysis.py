@@ -92,7 +92,8 @@ def analyze_file(
     if saved is not None:
         mapping = mappings.apply_mapping(saved.targets, headings, suggested=mapping, known=columns)
     _map_email_column(first.frame, mapping, layout)
-    formats = cell_formats.detect_formats(first.frame, layout.columns, has_points=has_points)
+    date_order = saved.date_order if saved is not None else cell_formats.DEFAULT_DATE_ORDER
+    formats = cell_formats.detect_formats(first.frame, layout.columns, has_points=has_points, date_order=date_order)
     preview = _build_preview(first.frame, layout)
     origin = saved.saved if saved else None
     begun = ImportAnalysis(

@@ -57,6 +57,7 @@ class AppliedMapping:
 class SuggestedMapping:
     saved: SavedMapping
     targets: TargetByHeading
+    date_order: str
 
 
 def find_suggested(*, team_id: UUID, headings: Sequence[str]) -> SuggestedMapping | None:
@@ -66,7 +67,7 @@ def find_suggested(*, team_id: UUID, headings: Sequence[str]) -> SuggestedMappin
     best = max(found, key=lambda one: one[:2], default=None)
     if best is None or best[0] < MIN_SUGGESTED_FIT:
         return None
-    return SuggestedMapping(_build_saved(best[2], known), best[2].targets)
+    return SuggestedMapping(_build_saved(best[2], known), best[2].targets, best[2].date_order)
 
 
 def apply_mapping(
