@@ -11,10 +11,9 @@ from server.contacts.causes import TOO_MANY_TOPICS
 from server.contacts.errors import TopicExists
 from server.contacts.models import SubscriberSetting, Topic
 from server.contacts.selectors import preferences
-from server.core import clock, in_use, rooms
+from server.core import clock, in_use, rooms, row_limits
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
-from server.teams.models import Team
 
 NOUN = "contacts.topic"
 MAX_TOPICS = 30  # readable on one page
@@ -24,9 +23,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
     """Raises TopicExists, FieldsInvalid beyond MAX_TOPICS."""
     topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
-        # Serializes concurrent requests, so that each is counted.
-        Team.objects.select_for_update(no_key=True).get(pk=team_id)
-        if preferences.query_topics(team_id).count() >= MAX_TOPICS:
+        if row_limits.is_full(preferences.query_topics(team_id), MAX_TOPICS, owner=team_id):
             raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MAX_TOPICS)
         _save_once(topic)
         _publish(topic, "created")

@@ -14,7 +14,7 @@ from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 from server.contacts.selectors import views as selectors
 from server.contacts.selectors.contacts import SORTS
-from server.core import clock, rooms
+from server.core import clock, rooms, row_limits
 from server.core.callers import Caller
 from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
@@ -45,7 +45,8 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
         **_build_stored_values(settings),
     )
     with transaction.atomic():
-        if selectors.query_own(team_id, by.user_id).count() >= MAX_OWN_VIEWS:
+        own = selectors.query_own(team_id, by.user_id)
+        if row_limits.is_full(own, MAX_OWN_VIEWS, owner=(team_id, by.user_id)):
             raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MAX_OWN_VIEWS)
         _save_once(view)
         _publish(view, "created", shared=view.is_shared)

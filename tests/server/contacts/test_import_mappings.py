@@ -54,6 +54,20 @@ def test_the_order_of_day_and_month_is_remembered_for_files_that_leave_it_open(a
     assert Contact.objects.get().birthday == date(1991, 5, 6)
 
 
+def test_a_mapping_is_named_only_if_another_one_can_be_saved(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_mappings, "MAX_SAVED_MAPPINGS", 1)
+    for name in ("A", "B"):
+        imported(alice, f"Email,Column {name}\na@x.com,x\n", f"{name}.csv")
+    first, second = (f"contacts/import/mapping/{row['mappingId']}" for row in mappings(alice))
+
+    assert alice.api.put(first, {"name": "One"}).status_code == 200
+    refused = alice.api.put(second, {"name": "Two"})
+
+    assert (refused.status_code, refused.json()["payload"]["field"]) == (400, "name")
+    assert alice.api.put(first, {"name": "Still one"}).status_code == 200
+    assert sorted(row["name"] for row in mappings(alice)) == ["", "Still one"]
+
+
 def test_nearly_the_same_columns_are_enough_and_others_are_not(alice: Person) -> None:
     imported(alice, FILE.format(address="a@x.com"), mapping=["email", "lastname", "company", None])
 

@@ -16,7 +16,7 @@ from server.contacts.importing.target_columns import EMAIL_COLUMN, ImportColumn
 from server.contacts.models import ImportJob, ImportMapping
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
-from server.core import clock
+from server.core import clock, row_limits
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 
@@ -118,8 +118,7 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
     known = _build_columns(team_id)
     targets = check_mapping(mapping, len(job.header), known)
     with transaction.atomic():
-        if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MAX_SAVED_MAPPINGS:
-            raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
+        _check_saved_mappings(team_id, name)
         row = _build_mapping(job, targets, by)
         row.name = name
         _save_once(row)
@@ -127,9 +126,14 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
 
 
 def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
-    """Naming a remembered mapping saves it permanently. Raises NotFound, ImportMappingExists."""
+    """Naming a remembered mapping saves it permanently.
+
+    Raises NotFound, ImportMappingExists, FieldsInvalid if there are too many.
+    """
     with transaction.atomic():
         row = _lock_mapping(team_id, mapping_id)
+        if not row.name:
+            _check_saved_mappings(team_id, name)
         row.name = name
         _save_once(row)
     return _build_applied(row, _MappedFile.of([], _build_columns(team_id)))
@@ -171,6 +175,13 @@ def _build_mapping(job: ImportJob, mapping: Sequence[str | None], by: Caller) ->
 def _build_columns(team_id: UUID) -> dict[str, ImportColumn]:
     fields = list(field_selectors.query_fields(team_id))
     return target_columns.build_columns(fields, field_selectors.get_timestamp_zone(team_id, fields))
+
+
+def _check_saved_mappings(team_id: UUID, name: str) -> None:
+    """Call it before another one is saved. Raises FieldsInvalid."""
+    saved = ImportMapping.objects.for_team(team_id).exclude(name="")
+    if row_limits.is_full(saved, MAX_SAVED_MAPPINGS, owner=team_id):
+        raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
 
 
 def _lock_mapping(team_id: UUID, mapping_id: int) -> ImportMapping:
