@@ -130,7 +130,7 @@ class ImportDataInvalid(ApiError):
 
 
 class ImportSizeInvalid(ApiError):
-    """ERR-45, CONT-54. The payload has `limitBytes`."""
+    """ERR-45, CONT-54. The payload has `limitBytes`, unless processing the file takes too much time or memory."""
 
     code = "importSizeError"
     number = 501
