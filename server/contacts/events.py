@@ -177,8 +177,8 @@ class ImportUndoProgress(Schema):
 class ConfirmationProgress(Schema):
     """Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
 
-    Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
-    because the plan has too few emails left; sending is retried every hour.
+    Of these, `asked` were sent a confirmation email, `confirmed` agreed and `declined` refused. `askWaits` is true if
+    emails wait because the plan has too few left; sending is retried every hour.
     """
 
     to_ask: int

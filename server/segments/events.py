@@ -21,7 +21,7 @@ class SegmentChanged(DomainEvent):
 class MembershipChanged(DomainEvent):
     """Contacts entered or left a followed segment. Published to clients that watch the segment.
 
-    `entered` and `left` count from the time when following was turned on.
+    `entered` and `left` count since the segment got its first follower, which can be an automation instead of a user.
     """
 
     name: ClassVar[str] = "segments.segment.moved"

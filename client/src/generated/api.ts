@@ -7583,8 +7583,8 @@ export interface components {
          * ConfirmationOut
          * @description Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
          *
-         *     Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
-         *     because the plan has too few emails left; sending is retried every hour.
+         *     Of these, `asked` were sent a confirmation email, `confirmed` agreed and `declined` refused. `askWaits` is true if
+         *     emails wait because the plan has too few left; sending is retried every hour.
          */
         ConfirmationOut: {
             /** Askwaits */
@@ -13304,7 +13304,7 @@ export interface components {
         };
         /**
          * SunsetRunState
-         * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
+         * @description RUNNING ends as DONE or FAILED. The changes of either can be undone for one day.
          * @enum {string}
          */
         SunsetRunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";

@@ -270,8 +270,8 @@ export interface components {
          * ConfirmationProgress
          * @description Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
          *
-         *     Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
-         *     because the plan has too few emails left; sending is retried every hour.
+         *     Of these, `asked` were sent a confirmation email, `confirmed` agreed and `declined` refused. `askWaits` is true if
+         *     emails wait because the plan has too few left; sending is retried every hour.
          */
         ConfirmationProgress: {
             /** Askwaits */
@@ -928,7 +928,7 @@ export interface components {
         };
         /**
          * SunsetRunState
-         * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
+         * @description RUNNING ends as DONE or FAILED. The changes of either can be undone for one day.
          * @enum {string}
          */
         SunsetRunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
@@ -1292,7 +1292,7 @@ export interface components {
          * MembershipChanged
          * @description Contacts entered or left a followed segment. Published to clients that watch the segment.
          *
-         *     `entered` and `left` count from the time when following was turned on.
+         *     `entered` and `left` count since the segment got its first follower, which can be an automation instead of a user.
          */
         MembershipChanged: {
             /**
