@@ -30,6 +30,7 @@ from bench import stage
 stage.prepare("prove_contacts")
 
 from django.db import connection  # noqa: E402 -- after Django is set up
+from django.db.models import F  # noqa: E402
 
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
@@ -42,6 +43,7 @@ from server.contacts.models import ImportJob  # noqa: E402
 from server.contacts.services.importing import imports  # noqa: E402
 from server.contacts.services.importing.imports import ImportChoices  # noqa: E402
 from server.core import clock  # noqa: E402
+from server.core.jobs import MAX_ATTEMPTS  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tasks import application as tasks_app  # noqa: E402
 from tasks import kernel  # noqa: E402
@@ -233,8 +235,9 @@ def _shake(
 
 
 def _next(job_id: int, workers: Nursery) -> Worker:
-    """A worker that finds the previous worker's lease expired."""
-    Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
+    """A worker that finds the previous worker's lease expired, and the job with attempts left."""
+    expired = clock.now() - timedelta(seconds=1)
+    Job.objects.filter(pk=job_id).update(lease_until=expired, most_attempts=F("attempts") + MAX_ATTEMPTS)
     return workers.start_job(job_id)
 
 

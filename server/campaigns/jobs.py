@@ -10,18 +10,26 @@ from server.core import jobs, schedules
 from server.core.jobs import Claim
 
 
-@jobs.handler(scheduling.FIRE_JOB)
-def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_start(team_id=team, campaign_id=campaign)):
-        scheduling.fire(team_id=team, campaign_id=campaign)
+def _fail_start(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    scheduling.fail_start(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
 
 
-@jobs.handler(sending.FREEZE_JOB)
-def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
-        sending.freeze(team_id=team, campaign_id=campaign)
+def _fail_freezing(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    scheduling.fail_freezing(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+
+
+def _request_choice(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    ab_sending.request_choice(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+
+
+@jobs.handler(scheduling.FIRE_JOB, on_failure=_fail_start)
+def fire_campaign(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    scheduling.fire(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+
+
+@jobs.handler(sending.FREEZE_JOB, on_failure=_fail_freezing)
+def freeze_recipients(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    sending.freeze(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
 
 
 @jobs.handler(links.JOB)
@@ -29,18 +37,14 @@ def check_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
     links.run(team_id=UUID(team_id), campaign_id=UUID(campaign_id), claim=claim)
 
 
-@jobs.handler(ab_sending.FREEZE_JOB)
-def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
-        ab_sending.freeze(team_id=team, campaign_id=campaign)
+@jobs.handler(ab_sending.FREEZE_JOB, on_failure=_fail_freezing)
+def freeze_test(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    ab_sending.freeze(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
 
 
-@jobs.handler(status.DECIDE_JOB)
-def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.fail_after_last_attempt(claim, lambda _: ab_sending.request_choice(team_id=team, campaign_id=campaign)):
-        ab_sending.choose_by_rule(team_id=team, campaign_id=campaign)
+@jobs.handler(status.DECIDE_JOB, on_failure=_request_choice)
+def decide_test(*, team_id: str, campaign_id: str, **_: Any) -> None:
+    ab_sending.choose_by_rule(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
 
 
 schedules.add_schedule(1, "campaigns.fire_due", scheduling.enqueue_due, queue=scheduling.PUNCTUAL)

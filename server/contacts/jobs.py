@@ -18,27 +18,28 @@ def clear_field_values(*, team_id: str, field_id: int, **_: Any) -> None:
     fields.clear_values(team_id=UUID(team_id), field_id=field_id)
 
 
-@jobs.handler(bulk.RUN_JOB, is_long=True)
+def _fail_bulk(*, team_id: str, bulk_id: str, reason: str, **_: Any) -> None:
+    bulk.fail_action(team_id=UUID(team_id), bulk_id=UUID(bulk_id), reason=reason)
+
+
+def _fail_import(*, team_id: str, import_id: str, reason: str, **_: Any) -> None:
+    """The next import can start. The import of a failed undo can be undone again."""
+    imports.fail_running(team_id=UUID(team_id), import_id=UUID(import_id), reason=reason)
+
+
+@jobs.handler(bulk.RUN_JOB, is_long=True, on_failure=_fail_bulk)
 def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
-    ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
-    with jobs.fail_after_last_attempt(claim, lambda reason: bulk.fail_action(**ids, reason=reason)):
-        bulk.run_action(**ids, claim=claim)
+    bulk.run_action(team_id=UUID(team_id), bulk_id=UUID(bulk_id), claim=claim)
 
 
-@jobs.handler("contacts.run_import", is_long=True)
+@jobs.handler("contacts.run_import", is_long=True, on_failure=_fail_import)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """After the last attempt the import is marked as failed, so that the next import can start."""
-    ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
-    with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
-        runs.run_import(**ids, claim=claim)
+    runs.run_import(team_id=UUID(team_id), import_id=UUID(import_id), claim=claim)
 
 
-@jobs.handler(undos.UNDO_JOB, is_long=True)
+@jobs.handler(undos.UNDO_JOB, is_long=True, on_failure=_fail_import)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """After the last attempt the import returns to its previous state and can be undone again."""
-    ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
-    with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
-        undos.run_undo(**ids, claim=claim)
+    undos.run_undo(team_id=UUID(team_id), import_id=UUID(import_id), claim=claim)
 
 
 @jobs.handler(contact_feed.CONSUME_JOB)

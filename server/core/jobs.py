@@ -5,8 +5,8 @@ repeated runs: after a crash the lease ends, the sweep finds the row, and anothe
 number.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from kombu.exceptions import OperationalError
 
 from server.core import advisory, clock, requests
@@ -33,6 +33,7 @@ MAX_SWEPT_JOBS = 500
 Handler = Callable[..., None]
 
 HANDLERS = Registry[str, Handler]("job")
+FAILURE_HANDLERS = Registry[str, Handler]("failed job")
 # Jobs that can take minutes. A team runs one at a time, so that its imports and exports do not occupy all workers.
 LONG_JOBS = Registry[str, None]("long job")
 
@@ -43,11 +44,16 @@ class LeaseLost(Exception):
     """Another worker has claimed the job: the current one must stop without writing."""
 
 
+class WorkerLost(Exception):
+    """The worker of the job's last attempt did not record a result: it was killed, or lost its lease."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A job claimed by one worker. Later writes succeed only while the row still has the attempt number `fence`.
 
-    `request_id` is the id of the request that created the job; empty if there was none.
+    `request_id` is the id of the request that created the job; empty if there was none. With a `fence` above
+    `max_attempts` the job no longer runs, it only fails.
     """
 
     job_id: int
@@ -55,6 +61,7 @@ class Claim:
     arguments: dict[str, Any]
     fence: int
     request_id: str = ""
+    max_attempts: int = MAX_ATTEMPTS
 
     def renew(self) -> None:
         """Extends the lease by a full term from now.
@@ -84,35 +91,22 @@ class Claim:
             raise LeaseLost(self.name)
 
 
-def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]:
+def handler(name: str, *, is_long: bool = False, on_failure: Handler | None = None) -> Callable[[Handler], Handler]:
     """Registers the function that runs the jobs of this name, with their arguments and `claim` as keyword arguments.
 
-    A long job needs a `team_id` argument. It waits while another long job of the team runs.
+    A long job needs a `team_id` argument. It waits while another long job of the team runs. `on_failure` is called
+    after the last attempt, with the arguments and `reason`, the name of the error. It must tolerate repeated calls.
     """
 
     def register(function: Handler) -> Handler:
         HANDLERS.add(name, function)
         if is_long:
             LONG_JOBS.add(name, None)
+        if on_failure is not None:
+            FAILURE_HANDLERS.add(name, on_failure)
         return function
 
     return register
-
-
-@contextmanager
-def fail_after_last_attempt(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
-    """Calls `fail` with the name of the error if this was the job's last attempt. The error is raised either way.
-
-    A lost lease is not a failure: another worker runs the same job.
-    """
-    try:
-        yield
-    except LeaseLost:
-        raise
-    except Exception as error:
-        if claim.fence >= MAX_ATTEMPTS:
-            fail(type(error).__name__)
-        raise
 
 
 def enqueue(
@@ -170,6 +164,7 @@ def claim(job_id: int) -> Claim | None:
     """Claims the job for one lease.
 
     Returns None if the job is not due, is done, belongs to another worker, or must wait for a long job of its team.
+    A job whose last worker was lost is claimed once more, to fail.
     """
     now = clock.now()
     takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
@@ -184,7 +179,7 @@ def claim(job_id: int) -> Claim | None:
         job.attempts += 1
         job.lease_until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         job.save(update_fields=["state", "attempts", "lease_until"])
-    return Claim(job.pk, job.name, job.arguments, job.attempts, job.request_id)
+    return Claim(job.pk, job.name, job.arguments, job.attempts, job.request_id, job.most_attempts)
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
@@ -229,6 +224,8 @@ def _bind_request_id(request_id: str) -> AbstractContextManager[None]:
 
 def _run(claimed: Claim) -> None:
     try:
+        if claimed.fence > claimed.max_attempts:
+            raise WorkerLost("The worker of the last attempt was killed or lost its lease")
         with _bind_request_id(claimed.request_id):
             HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
     except LeaseLost:
@@ -270,11 +267,18 @@ def _close(claimed: Claim, *, state: JobState) -> None:
 
 
 def _fail(claimed: Claim, error: Exception) -> None:
+    """Lets the job run again later. After the last attempt, calls its failure handler and ends it."""
     now = clock.now()
-    wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), MAX_RETRY_SECONDS)
-    held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
     text = f"{type(error).__name__}: {error}"[:2000]
-    again = held.filter(attempts__lt=F("most_attempts"))
-    if again.update(state=JobState.WAITING, lease_until=None, due_at=now + timedelta(seconds=wait), last_error=text):
+    held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
+    if claimed.fence < claimed.max_attempts:
+        wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), MAX_RETRY_SECONDS)
+        held.update(state=JobState.WAITING, lease_until=None, due_at=now + timedelta(seconds=wait), last_error=text)
         return
-    held.update(state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text)
+    on_failure = FAILURE_HANDLERS.get(claimed.name)
+    try:
+        if on_failure is not None:
+            with _bind_request_id(claimed.request_id):
+                on_failure(**claimed.arguments, reason=type(error).__name__)
+    finally:
+        held.update(state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text)

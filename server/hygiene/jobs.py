@@ -7,10 +7,13 @@ from server.core import jobs, schedules
 from server.hygiene.services import rules, runs
 
 
-@jobs.handler(rules.RUN_JOB)
+def _fail_sunset(*, team_id: str, **_: Any) -> None:
+    runs.fail_run(team_id=UUID(team_id))
+
+
+@jobs.handler(rules.RUN_JOB, on_failure=_fail_sunset)
 def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
-    with jobs.fail_after_last_attempt(claim, lambda _: runs.fail_run(team_id=UUID(team_id))):
-        runs.run_due(team_id=UUID(team_id), claim=claim)
+    runs.run_due(team_id=UUID(team_id), claim=claim)
 
 
 @jobs.handler(runs.UNDO_JOB)

@@ -8,7 +8,28 @@ from server.reports.advice import services as advice
 from server.reports.services import generating, labelling
 
 
-@jobs.handler(labelling.JOB)
+def _notify_of_failure(
+    *,
+    team_id: str,
+    kind: str,
+    campaign_id: str,
+    user_id: str,
+    # Empty for jobs enqueued before the parameters existed.
+    campaign_name: str = "",
+    label_name: str = "",
+    **_: Any,
+) -> None:
+    labelling.notify_failure(
+        team_id=UUID(team_id),
+        report_type=kind,
+        campaign_id=UUID(campaign_id),
+        name=campaign_name,
+        label=label_name,
+        user_id=UUID(user_id),
+    )
+
+
+@jobs.handler(labelling.JOB, on_failure=_notify_of_failure)
 def label_recipients(
     *,
     team_id: str,
@@ -21,35 +42,19 @@ def label_recipients(
     user_id: str,
     fullname: str,
     claim: jobs.Claim,
-    # Empty for jobs enqueued before the parameters existed.
-    campaign_name: str = "",
-    label_name: str = "",
     **_: Any,
 ) -> None:
-    team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Requester(UUID(user_id), fullname)
-
-    def report_failure(_: str) -> None:
-        labelling.notify_failure(
-            team_id=team,
-            report_type=kind,
-            campaign_id=campaign,
-            name=campaign_name,
-            label=label_name,
-            user_id=asker.user_id,
-        )
-
-    with jobs.fail_after_last_attempt(claim, report_failure):
-        labelling.run(
-            team_id=team,
-            report_type=kind,
-            campaign_id=campaign,
-            machines=machines,
-            state=state,
-            link=link,
-            label_id=label_id,
-            by=asker,
-            claim=claim,
-        )
+    labelling.run(
+        team_id=UUID(team_id),
+        report_type=kind,
+        campaign_id=UUID(campaign_id),
+        machines=machines,
+        state=state,
+        link=link,
+        label_id=label_id,
+        by=labelling.Requester(UUID(user_id), fullname),
+        claim=claim,
+    )
 
 
 @jobs.handler(advice.JOB)

@@ -56,11 +56,12 @@ class ExportLifecycle(Generic[Row]):
     def handle_jobs(self, run: Callable[..., None]) -> None:
         """Registers `run` for the jobs. After the last attempt the export has failed."""
 
-        @jobs.handler(self.model.job, is_long=True)
+        def on_failure(*, team_id: str, export_id: str, reason: str, **_: Any) -> None:
+            self.fail(team_id=UUID(team_id), export_id=UUID(export_id), reason=reason)
+
+        @jobs.handler(self.model.job, is_long=True, on_failure=on_failure)
         def handle(*, team_id: str, export_id: str, claim: Claim, **_: Any) -> None:
-            ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
-            with jobs.fail_after_last_attempt(claim, lambda reason: self.fail(**ids, reason=reason)):
-                run(**ids, claim=claim)
+            run(team_id=UUID(team_id), export_id=UUID(export_id), claim=claim)
 
     def find_running(self, *, team_id: UUID, export_id: UUID) -> Row | None:
         return self.model.objects.for_team(team_id).filter(pk=export_id, state=TaskState.RUNNING).first()

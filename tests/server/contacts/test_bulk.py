@@ -9,12 +9,11 @@ import pytest
 from django.db import connection, transaction
 
 from server.activity.models import Activity
-from server.contacts import jobs as contact_jobs
 from server.contacts import permissions
 from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.services import bulk, contacts
-from server.core import in_use, jobs, outbox, unfinished
+from server.core import clock, in_use, jobs, outbox, unfinished
 from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
@@ -350,13 +349,13 @@ def test_after_the_last_try_it_has_failed(alice: Person, monkeypatch: pytest.Mon
     monkeypatch.setattr(contacts, "remove", breaks)
     claim = claimed()
     with pytest.raises(ZeroDivisionError):
-        contact_jobs.run_bulk(claim=claim, **claim.arguments)
+        jobs.run(claim)
     assert BulkAction.objects.get().state == "RUNNING"
 
-    Job.objects.filter(pk=claim.job_id).update(attempts=jobs.MAX_ATTEMPTS)
-    last = jobs.Claim(claim.job_id, claim.name, claim.arguments, jobs.MAX_ATTEMPTS)
+    Job.objects.filter(pk=claim.job_id).update(attempts=jobs.MAX_ATTEMPTS - 1, due_at=clock.now())
+    last = claimed()
     with pytest.raises(ZeroDivisionError):
-        contact_jobs.run_bulk(claim=last, **last.arguments)
+        jobs.run(last)
 
     assert (BulkAction.objects.get().state, BulkAction.objects.get().reason) == ("FAILED", "ZeroDivisionError")
     assert len(emails(alice.team)) == 5

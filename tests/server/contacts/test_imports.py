@@ -6,7 +6,6 @@ import pytest
 from django.db import connection, transaction
 
 from server.activity.models import Activity
-from server.contacts import jobs as contact_jobs
 from server.contacts.importing import record_reader
 from server.contacts.models import Contact, ContactLabel, ImportConsent, ImportJob
 from server.contacts.services.importing import imports, runs
@@ -394,7 +393,7 @@ def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, mon
         assert claim is not None
         assert ImportJob.objects.for_team(alice.team).get().state == "RUNNING"
         with pytest.raises(OSError, match="disk"):
-            contact_jobs.run_import(claim=claim, **claim.arguments)
+            jobs.run(claim)
 
     job = ImportJob.objects.for_team(alice.team).get()
     assert (job.state, job.reason) == ("FAILED", "OSError")

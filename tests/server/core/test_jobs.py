@@ -128,6 +128,80 @@ def test_a_failing_job_is_tried_five_times_with_growing_waits(
     assert done == []
 
 
+@pytest.fixture
+def failures(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The argument and the reason of failed jobs named 'test.note'."""
+    seen: list[tuple[str, str]] = []
+
+    def fail(*, word: str, reason: str) -> None:
+        seen.append((word, reason))
+
+    monkeypatch.setitem(jobs.FAILURE_HANDLERS.entries, "test.note", fail)
+    return seen
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_kills_its_workers_fails_after_five_of_them(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="huge")
+    for _ in range(5):
+        assert jobs.claim(woken.ids[0]) is not None  # and the worker is killed
+        at_noon.shift(timedelta(seconds=61))
+    assert failures == []
+    assert jobs.sweep() == 1
+
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+    with pytest.raises(jobs.WorkerLost):
+        jobs.run(claim)
+
+    job = Job.objects.get()
+    assert (job.state, job.attempts, job.lease_until) == (JobState.FAILED, 6, None)
+    assert job.last_error == "WorkerLost: The worker of the last attempt was killed or lost its lease"
+    assert failures == [("huge", "WorkerLost")]
+    assert done == []
+    at_noon.shift(timedelta(hours=1))
+    assert jobs.sweep() == 0
+    assert jobs.claim(job.pk) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_fails_after_its_own_number_of_attempts(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="bad")
+    Job.objects.update(most_attempts=2)
+
+    states = []
+    for _ in range(2):
+        claim = jobs.claim(woken.ids[0])
+        assert claim is not None
+        with pytest.raises(RuntimeError):
+            jobs.run(claim)
+        states.append((Job.objects.get().state, list(failures)))
+        at_noon.shift(timedelta(hours=1))
+
+    assert states == [(JobState.WAITING, []), (JobState.FAILED, [("bad", "RuntimeError")])]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_whose_failure_handler_raises_has_failed(
+    woken: Woken, done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(jobs.FAILURE_HANDLERS.entries, "test.note", lambda word, reason: 1 / 0)
+    jobs.enqueue("test.note", word="bad")
+    Job.objects.update(most_attempts=1)
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+
+    with pytest.raises(ZeroDivisionError):
+        jobs.run(claim)
+
+    job = Job.objects.get()
+    assert (job.state, job.last_error) == (JobState.FAILED, "RuntimeError: no such word")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_one_job_of_a_key_waits_at_a_time(woken: Woken) -> None:
     jobs.enqueue("test.note", key="only", word="a")
