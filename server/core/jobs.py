@@ -14,7 +14,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from kombu.exceptions import OperationalError
 
@@ -273,7 +273,13 @@ def _fail(claimed: Claim, error: Exception) -> None:
     held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
     if claimed.fence < claimed.max_attempts:
         wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), MAX_RETRY_SECONDS)
-        held.update(state=JobState.WAITING, lease_until=None, due_at=now + timedelta(seconds=wait), last_error=text)
+        due_at = now + timedelta(seconds=wait)
+        try:
+            with transaction.atomic():
+                held.update(state=JobState.WAITING, lease_until=None, due_at=due_at, last_error=text)
+        except IntegrityError:
+            # Another job with its key waits, and does its work.
+            held.update(state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text)
         return
     on_failure = FAILURE_HANDLERS.get(claimed.name)
     try:

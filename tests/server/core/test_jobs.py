@@ -214,6 +214,26 @@ def test_one_job_of_a_key_waits_at_a_time(woken: Woken) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_failing_job_leaves_its_work_to_the_one_that_waits_with_its_key(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]]
+) -> None:
+    jobs.enqueue("test.note", key="only", word="bad")
+    first = jobs.claim(woken.ids[0])
+    assert first is not None
+    jobs.enqueue("test.note", key="only", word="b")
+
+    with pytest.raises(RuntimeError, match="no such word"):
+        jobs.run(first)
+    second = jobs.claim(woken.ids[1])
+    assert second is not None
+    jobs.run(second)
+
+    rows = Job.objects.order_by("pk").values_list("state", "last_error", "lease_until")
+    assert list(rows) == [(JobState.FAILED, "RuntimeError: no such word", None), (JobState.DONE, "", None)]
+    assert (done, failures) == (["b"], [])
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_job_of_the_future_waits_for_its_time(woken: Woken, at_noon: time_machine.Traveller) -> None:
     jobs.enqueue("test.note", due=NOON + timedelta(hours=1), word="a")
 
