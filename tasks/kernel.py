@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
 
 from server.core import attempts, idempotency, jobs, outbox, partitions, schedules
@@ -42,16 +43,24 @@ def sweep() -> None:
 
 @contextmanager
 def _renew_lease(claimed: jobs.Claim) -> Iterator[None]:
-    """Renews the lease from a thread, so that a long step is not mistaken for a crash."""
+    """Renews the lease from a thread, so that a long step is not mistaken for a crash.
+
+    A database error does not end the thread: the lease lasts for another attempt.
+    """
     ended = threading.Event()
 
     def renew() -> None:
-        while not ended.wait(settings.JOB_LEASE_SECONDS / 3):
-            try:
-                claimed.renew()
-            except jobs.LeaseLost:
-                return
-        connection.close()
+        try:
+            while not ended.wait(settings.JOB_LEASE_SECONDS / 3):
+                try:
+                    claimed.renew()
+                except DatabaseError as error:
+                    log.warning("job.lease_not_renewed", job=claimed.name, job_id=claimed.job_id, error=str(error))
+                    connection.close()  # it might be broken
+        except jobs.LeaseLost:
+            pass  # the job notices it at its next commit
+        finally:
+            connection.close()
 
     thread = threading.Thread(target=renew, name=f"lease-{claimed.job_id}", daemon=True)
     thread.start()
