@@ -31,8 +31,8 @@ def idempotent(
     """Runs the operation in one transaction with the record of its key.
 
     Without the header the operation just runs. While the first request runs, a second one gets InProgress. Later ones
-    get the stored response for 24 hours. The key with another body is rejected; bodies of file uploads are not
-    compared. Error responses are not stored, so that a corrected request can use the same key.
+    get the stored response for 24 hours. The key with another body is rejected. Error responses are not stored, so that
+    a corrected request can use the same key. The body is read into memory: not for operations that receive files.
     """
 
     @wraps(view)
@@ -84,8 +84,7 @@ def _get_scope(request: HttpRequest) -> str:
 
 
 def _compute_fingerprint(request: HttpRequest) -> bytes:
-    body = b"" if (request.content_type or "").startswith("multipart/") else request.body
-    return hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode() + body).digest()
+    return hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode() + request.body).digest()
 
 
 def _lock(scope: str, key: str) -> None:

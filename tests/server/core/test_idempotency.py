@@ -34,9 +34,16 @@ class Counter:
         return Made(number=self.calls)
 
 
-def call(view: Callable[[Any], Any], *, key: str | None, body: str = "{}", team: UUID = TEAM) -> Any:
+def call(
+    view: Callable[[Any], Any],
+    *,
+    key: str | None,
+    body: str = "{}",
+    team: UUID = TEAM,
+    content_type: str = "application/json",
+) -> Any:
     headers = {} if key is None else {"Idempotency-Key": key}
-    request: Any = RequestFactory().post("/api/things", body, content_type="application/json", headers=headers)
+    request: Any = RequestFactory().post("/api/things", body, content_type=content_type, headers=headers)
     request.auth = SimpleNamespace(team_id=team)
     return idempotency.idempotent(view)(request)
 
@@ -54,12 +61,13 @@ def test_the_same_key_again_has_one_effect_and_the_same_answer() -> None:
 
 
 @pytest.mark.django_db
-def test_the_key_with_another_body_is_refused() -> None:
+@pytest.mark.parametrize("content_type", ["application/json", "multipart/form-data; boundary=x"])
+def test_the_key_with_another_body_is_refused(content_type: str) -> None:
     counter = Counter()
-    call(counter.view, key="k")
+    call(counter.view, key="k", content_type=content_type)
 
     with pytest.raises(ApiError) as refused:
-        call(counter.view, key="k", body='{"other": 1}')
+        call(counter.view, key="k", body='{"other": 1}', content_type=content_type)
 
     assert refused.value.code == "idempotencyKeyReused"
     assert counter.calls == 1
