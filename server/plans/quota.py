@@ -13,9 +13,10 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 from django.db.models import F, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Greatest
 
 from server.core import clock, events, rooms
 from server.core.ids import uuid7
@@ -24,6 +25,8 @@ from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
 from server.plans.features import UNLIMITED, PlanLimit, build_limits
 from server.plans.models import QuotaUsage, Reservation, Subscription
+
+log = structlog.get_logger(__name__)
 
 NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
 MIN_PUBLISH_INTERVAL_SECONDS = 1.0
@@ -117,10 +120,25 @@ def get_monthly_period(starts_at: datetime | None) -> date:
 
 
 def return_units(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
-    """Decreases a live count, for example when contacts are deleted. Does nothing if fewer units are counted."""
+    """Decreases a live count, for example when contacts are deleted.
+
+    If fewer units are counted, the count becomes 0: it was too low, and what is left of it belonged to the returned
+    units. The difference is logged.
+    """
     plan = get_team_plan(team_id)
     row = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
-    QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
+    counted = QuotaUsage.objects.for_team(team_id).filter(pk=row.pk)
+    if not counted.filter(used__gte=amount).update(used=F("used") - amount):
+        row.refresh_from_db(fields=["used"])
+        log.warning(
+            "quota.returned_uncounted",
+            team_id=str(team_id),
+            limit=f"{limit.area}.{limit.name}",
+            counted=row.used,
+            returned=amount,
+        )
+        if not counted.filter(used__gt=0).update(used=Greatest(F("used") - amount, 0)):
+            return
     _publish_usage(row, allowed=_get_limit(plan, limit))
 
 

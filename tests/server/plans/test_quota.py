@@ -3,6 +3,7 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
 import pytest
+import structlog
 import time_machine
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
@@ -48,6 +49,21 @@ def test_given_back_units_can_be_used_again(alice: Person) -> None:
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=2)
 
     assert used(alice.team.pk, CONTACT) == (15_000, 0)
+
+
+@pytest.mark.django_db
+def test_a_return_of_more_units_than_are_counted_is_logged_and_leaves_none(alice: Person) -> None:
+    quota.use(team_id=alice.team.pk, limit=CONTACT, amount=2)
+
+    with structlog.testing.capture_logs() as entries:
+        quota.return_units(team_id=alice.team.pk, limit=CONTACT, amount=5)
+        quota.return_units(team_id=alice.team.pk, limit=CONTACT, amount=1)
+
+    assert used(alice.team.pk, CONTACT) == (0, 0)
+    assert [(entry["event"], entry["limit"], entry["counted"], entry["returned"]) for entry in entries] == [
+        ("quota.returned_uncounted", "contactManagement.contact", 2, 5),
+        ("quota.returned_uncounted", "contactManagement.contact", 0, 1),
+    ]
 
 
 @pytest.mark.django_db
