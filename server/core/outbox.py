@@ -181,8 +181,9 @@ class _OutboxPublisher:
         with self._changed:
             self._wanted = True
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+                thread.start()  # raises RuntimeError without memory for a thread; the next wake tries again
+                self._thread = thread
             self._changed.notify_all()
 
     def rest(self) -> None:
@@ -198,6 +199,10 @@ class _OutboxPublisher:
             while self._wait_for_work():
                 self._publish()
         finally:
+            with self._changed:
+                if self._thread is threading.current_thread():  # after an unexpected error
+                    self._thread = None
+                    self._is_stopping = False
             connection.close()
 
     def _wait_for_work(self) -> bool:

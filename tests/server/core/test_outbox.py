@@ -219,6 +219,47 @@ def test_redis_away_is_no_failure_of_the_transaction_and_the_sweep_finds_the_row
 
 
 @pytest.mark.usefixtures("_asleep")
+def test_after_an_unexpected_error_the_next_wake_starts_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: errors.append(args.exc_type))
+    moved, calls = threading.Event(), []
+
+    def move() -> int:
+        calls.append(1)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        moved.set()
+        return 0
+
+    publisher = outbox._OutboxPublisher(move)
+
+    publisher.wake()
+    publisher.rest()
+    publisher.wake()
+    has_moved = moved.wait(10)
+    publisher.rest()
+
+    assert has_moved
+    assert errors == [ZeroDivisionError]
+
+
+def test_a_process_without_memory_for_a_thread_starts_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = threading.Event()
+    publisher = outbox._OutboxPublisher(lambda: moved.set() or 0)
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched, pytest.raises(RuntimeError):
+        patched.setattr(threading.Thread, "start", refuse)
+        publisher.wake()
+    publisher.wake()
+    has_moved = moved.wait(10)
+    publisher.rest()
+
+    assert has_moved
+
+
 def test_a_wiped_log_begins_anew_in_another_epoch(log: redis.Redis) -> None:
     note(1)
     outbox.publish_all()
