@@ -14,6 +14,7 @@ from server.core.callers import TokenKind
 from server.core.errors import NotFound
 from server.core.pagination import PageQuery, Slice, count_bounded, paginate
 from server.identity.resolver import MAX_IDLE
+from server.identity.services.operators import build_operator_filter
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, SENDER
 from server.plans.models import Subscription
@@ -145,7 +146,7 @@ def list_users(query: UserQuery) -> Slice[User]:
     if query.state == "locked":
         rows = rows.filter(locked_at__isnull=False)
     elif query.state == "operator":
-        rows = rows.filter(is_operator=True)
+        rows = rows.filter(build_operator_filter())
     elif query.state == "unvalidated":
         rows = rows.filter(validated_at__isnull=True)
     return paginate(rows, query, sorts=USER_SORTS, default_sort="email")
@@ -211,7 +212,7 @@ def list_audit_entries(query: AuditEntryQuery) -> Slice[AuditEntry]:
 
 
 def list_operators() -> list[User]:
-    return list(User.objects.filter(is_operator=True).order_by("email"))
+    return list(User.objects.filter(build_operator_filter()).order_by("email"))
 
 
 def _count_by(rows: QuerySet[Model], by: str) -> dict[UUID, int]:

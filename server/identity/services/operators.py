@@ -12,12 +12,17 @@ from server.core import jobs, system_email
 NOTIFY_OF_GUESSES = "identity.notify_of_guesses"
 
 
-def query_operators() -> QuerySet[User]:
-    """Users who can open the support console: by role or as the configured developer, with a validated address."""
+def build_operator_filter() -> Q:
+    """Matches operators: by role, or as the configured developer with a validated address. Also matches locked ones."""
     held = Q(is_operator=True)
     if settings.DEVELOPER_EMAIL:
-        held |= Q(email=settings.DEVELOPER_EMAIL)
-    return User.objects.filter(held, validated_at__isnull=False, locked_at__isnull=True)
+        held |= Q(email=settings.DEVELOPER_EMAIL, validated_at__isnull=False)
+    return held
+
+
+def query_operators() -> QuerySet[User]:
+    """Operators who can open the support console."""
+    return User.objects.filter(build_operator_filter(), validated_at__isnull=False, locked_at__isnull=True)
 
 
 def is_operator(user: User) -> bool:

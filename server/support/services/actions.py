@@ -16,6 +16,7 @@ from server.core.errors import NotFound
 from server.delivery.services import health
 from server.identity.events import UserChanged
 from server.identity.services import locking, sessions, throttle
+from server.identity.services.operators import query_operators
 from server.support import selectors, sql
 from server.support.errors import LastOperator, NotValidated, OwnAccess
 from server.support.events import AuditEntryRecorded
@@ -237,12 +238,12 @@ def _lock_user(user_id: UUID) -> User:
 def _lock_operators() -> list[User]:
     """The users with access to the console, locked in key order. If two operators revoke each other's role, the second
     one waits and finds that the first has succeeded."""
-    rows = User.objects.filter(is_operator=True, validated_at__isnull=False, locked_at__isnull=True)
-    return list(rows.order_by("pk").select_for_update())
+    return list(query_operators().order_by("pk").select_for_update())
 
 
 def _require_other_operator(operators: list[User], *, without: User) -> None:
-    if without.is_operator and not [other for other in operators if other.pk != without.pk]:
+    is_one = without.is_operator or without in operators
+    if is_one and not [other for other in operators if other.pk != without.pk]:
         raise LastOperator
 
 

@@ -158,7 +158,7 @@ def test_nobody_cuts_off_themselves(path: str, putri: Person) -> None:
 
 @pytest.mark.parametrize("act", ["take-operator", "lock"])
 def test_the_last_operator_stays(act: str, putri: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The acting operator is one only by the configured address: the user's row lacks the role."""
+    """The acting operator has lost the role since the request was authenticated."""
     galih = make_operator("Galih")
     User.objects.filter(pk=putri.user.pk).update(is_operator=False)
     caller = putri.caller
@@ -170,6 +170,24 @@ def test_the_last_operator_stays(act: str, putri: Person, monkeypatch: pytest.Mo
     kept = User.objects.get(pk=galih.user.pk)
     assert (kept.is_operator, kept.locked_at) == (True, None)
     assert recorded() == []
+
+
+def test_the_configured_developer_is_an_operator_like_the_others(
+    putri: Person, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    galih = make_operator("Galih")
+    User.objects.filter(pk=putri.user.pk).update(is_operator=False)
+    settings.DEVELOPER_EMAIL = putri.user.email
+
+    revoked = putri.api.post(f"admin/users/{galih.user.pk}/take-operator", REASON)
+    # Galih's request was authenticated before that.
+    caller = galih.caller
+    monkeypatch.setattr("server.core.callers.resolve", lambda token: _as_operator(caller))
+    locked = galih.api.post(f"admin/users/{putri.user.pk}/lock", REASON)
+
+    assert (revoked.status_code, revoked.json()) == (200, {"changed": True})
+    assert (locked.status_code, locked.json()["code"]) == (409, "lastOperator")
+    assert User.objects.get(pk=putri.user.pk).locked_at is None
 
 
 def _as_operator(caller: Any) -> Any:

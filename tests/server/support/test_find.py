@@ -153,12 +153,16 @@ def test_a_person_is_found_by(search: str, putri: Person, alice: Person, mallory
     assert emails(found) == [alice.user.email]
 
 
-def test_people_are_narrowed_by_state(putri: Person, alice: Person, bob: Person) -> None:
+def test_people_are_narrowed_by_state(putri: Person, alice: Person, bob: Person, settings: Any) -> None:
     User.objects.filter(pk=alice.user.pk).update(locked_at=clock.now())
     User.objects.filter(pk=bob.user.pk).update(validated_at=None)
 
     assert emails(putri.api.get("admin/users?state=locked")) == [alice.user.email]
     assert emails(putri.api.get("admin/users?state=unvalidated")) == [bob.user.email]
+    assert emails(putri.api.get("admin/users?state=operator")) == [putri.user.email]
+    settings.DEVELOPER_EMAIL = alice.user.email
+    assert emails(putri.api.get("admin/users?state=operator")) == [alice.user.email, putri.user.email]
+    settings.DEVELOPER_EMAIL = bob.user.email  # not validated
     assert emails(putri.api.get("admin/users?state=operator")) == [putri.user.email]
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from typing import Any
 
 import pytest
 
@@ -69,5 +70,8 @@ def test_the_export_holds_what_the_filters_want(putri: Person, alice: Person, th
     assert {row["operator_email"] for row in rows} == {putri.user.email}
 
 
-def test_operators_are_listed(putri: Person, alice: Person) -> None:
+def test_operators_are_listed(putri: Person, alice: Person, settings: Any) -> None:
     assert [row["email"] for row in putri.api.get("admin/operators").json()] == [putri.user.email]
+
+    settings.DEVELOPER_EMAIL = alice.user.email
+    assert [row["email"] for row in putri.api.get("admin/operators").json()] == [alice.user.email, putri.user.email]
