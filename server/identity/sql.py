@@ -70,7 +70,8 @@ DELETE_PUSH_TOKENS = "DELETE FROM accounts_pushtoken WHERE session_id = ANY(%(id
 
 LIST_SIGNED_IN = """
 SELECT DISTINCT user_id FROM accounts_session
- WHERE user_id = ANY(%(users)s) AND kind = 'normal' AND ended_at IS NULL AND expires_at > %(now)s
+ WHERE user_id = ANY(%(users)s) AND kind = 'normal' AND NOT payment_only AND ended_at IS NULL
+   AND expires_at > %(now)s AND last_seen_at > %(seen_after)s
 """
 
 
@@ -100,7 +101,8 @@ def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
         cursor.execute(DELETE_PUSH_TOKENS, {"ids": list(ids)})
 
 
-def list_signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
+def list_signed_in(users: Collection[UUID], *, now: datetime, seen_after: datetime) -> list[UUID]:
+    """The users with a session that can list their devices, as `selectors.query_live_sessions` finds it."""
     with connection.cursor() as cursor:
-        cursor.execute(LIST_SIGNED_IN, {"users": list(users), "now": now})
+        cursor.execute(LIST_SIGNED_IN, {"users": list(users), "now": now, "seen_after": seen_after})
         return [user_id for (user_id,) in cursor.fetchall()]

@@ -17,6 +17,7 @@ from server.core.errors import NotFound
 from server.core.events import DomainEvent
 from server.identity import selectors, sql
 from server.identity.events import SessionEnded, SessionOpened, SessionsChanged, TeamSessionsChanged
+from server.identity.resolver import MAX_IDLE
 
 TOKEN_BYTES = 32
 SESSION_LIFETIMES = {  # SESS-94
@@ -144,9 +145,8 @@ def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = No
             return 0
         sql.end_sessions(ids, now=now, reason=reason.value)
         # Of thousands of users only a few are signed in elsewhere too and can have their list of devices open.
-        people = sorted(
-            sql.list_signed_in({user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}, now=now)
-        )
+        affected = {user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}
+        people = sorted(sql.list_signed_in(affected, now=now, seen_after=now - MAX_IDLE))
         of_teams: dict[UUID, set[UUID]] = {}
         for _, user_id, kind, team_id in rows:
             if kind == TokenKind.NORMAL:

@@ -11,6 +11,7 @@ from server.accounts.states import EndReason
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.models import OutboxEvent
+from server.identity.resolver import MAX_IDLE
 from server.identity.services import sessions
 from tests.cast import Person, make_person, make_team, sign_in
 
@@ -62,6 +63,20 @@ def test_what_had_ended_or_run_out_stays_as_it_was(alice: Person, bob: Person) -
     assert told == 0
     assert ended(alice, bob) == ["signed-out", ""]
     assert OutboxEvent.objects.count() == 0
+
+
+@pytest.mark.parametrize("state", ["idle", "may only pay"])
+def test_a_user_whose_other_session_lists_no_devices_is_not_told_of_them(
+    alice: Person, mallory: Person, state: str
+) -> None:
+    other = sign_in(alice.user, mallory.team)
+    idle, payment = {"last_seen_at": clock.now() - MAX_IDLE}, {"payment_only": True}
+    Session.objects.filter(pk=other.session.pk).update(**(idle if state == "idle" else payment))
+
+    sessions.end_all(of_team=alice.team.pk)
+
+    assert rooms_of("identity.session.ended") == [f"session:{alice.session.pk}"]
+    assert rooms_of("identity.sessions.changed") == []
 
 
 def test_each_session_is_told_then_its_sockets_are_closed(alice: Person, bob: Person, mallory: Person) -> None:
