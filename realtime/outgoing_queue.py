@@ -84,9 +84,12 @@ class OutgoingQueue:
             self.give_up(self._deltas[0][0])
 
     def deliver_awareness(self, messages: list[Message]) -> None:
-        """Sends cursor positions immediately or not at all, since the next message repeats them."""
+        """Sends cursor positions immediately or not at all, since the next message repeats them.
+
+        They never overtake a delta, which might contain the text that they refer to.
+        """
         writer = self.writer
-        if writer is not None and not writer.full and not self._responses:
+        if writer is not None and not writer.full and not self._responses and not self._deltas:
             self._write(writer, messages)
 
     def give_up(self, room: str) -> None:

@@ -599,6 +599,16 @@ class TestSlowReader:
 
         assert self.sent(writer) == []
 
+    def test_cursors_do_not_overtake_a_delta(self) -> None:
+        out, writer = self.wire()
+        writer.takes(0)
+        out.deliver_delta("a", build_binary_event("doc:update", {"n": 1}, b"one"))
+        writer.takes(9)
+        out.deliver_awareness(build_binary_event("doc:awareness", {}, b"x"))
+        out.ready()
+
+        assert self.sent(writer) == ['451-["doc:update",{"n":1},{"_placeholder":true,"num":0}]', b"one"]
+
     def test_nothing_empty_is_ever_attached(self) -> None:
         with pytest.raises(ValueError, match="empty"):
             build_binary_event("doc:update", {"room": str(uuid4())}, b"")
