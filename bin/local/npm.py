@@ -21,7 +21,7 @@ class NpmError(SystemExit):
 def install(folder: Path, *, environment: Mapping[str, str]) -> None:
     """Runs `npm ci` in the folder, unless its packages were installed from exactly this lock by this Node."""
     stamp = folder / "node_modules" / ".installed"
-    wanted = stamps.hash_files([folder / name for name in MANIFEST if (folder / name).exists()]) + node.get_version()
+    wanted = stamps.hash_files([folder / name for name in MANIFEST if (folder / name).exists()]) + node.get_wheel_name()
     with _install_lock:
         if stamps.is_fresh(stamp, wanted):
             return
