@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import re
 import ssl
@@ -192,7 +193,7 @@ class DialogueResults:
 
 def memory_mb(pid: int) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return round(pages * 4096 / 1e6, 1)
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
 
 
 def prove(seed: int, count: int) -> DialogueResults:
