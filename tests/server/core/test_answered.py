@@ -23,7 +23,7 @@ KEPT = settings.ROOT / "client" / "tests" / "error-responses.json"
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # Codes that no call can cause today, with the reason.
 UNREACHED = {
-    "lastOperator": "who acts is an operator too; only one by the configured address meets it (tests/server/support)",
+    "lastOperator": "the requester is another operator, unless it just lost the role (tests/server/support)",
     "storageUsageExceeded": "files are kept by the area media, which is not built",
     "updateMalformed": "goes by the sockets, as do the next two (tests/server/documents/test_storing.py)",
     "documentFull": "see updateMalformed",
