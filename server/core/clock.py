@@ -26,7 +26,7 @@ def freeze(moment: datetime) -> Iterator[None]:
     The frozen time applies to this context only: other threads, and so requests, are unaffected.
     """
     if not settings.DEMO:
-        raise RuntimeError("Only the demo may set the time.")
+        raise RuntimeError("Only the demo can set the time.")
     token = _frozen_time.set(moment)
     try:
         yield

@@ -115,4 +115,4 @@ EXTENSION_POINTS: list[Registry[Any, Any] | Listeners[Any, Any] | Port[Any]] = [
 def check_contributed() -> None:
     """Raises RuntimeError before all apps have contributed. A value computed from their entries would be incomplete."""
     if not apps.ready:
-        raise RuntimeError("Read before all apps had contributed")
+        raise RuntimeError("Read before all apps have contributed")

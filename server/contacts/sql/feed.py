@@ -99,7 +99,7 @@ def move_cursor(consumer: str, after: FeedPosition, to: FeedPosition, *, now: da
             [str(to.xid), to.entry_id, now, consumer, str(after.xid), after.entry_id],
         )
         if cursor.rowcount != 1:
-            raise RuntimeError(f"The cursor of {consumer} does not stand where it was read")
+            raise RuntimeError(f"The cursor of {consumer} has changed since it was read")
 
 
 # Arrays are read only for wanted entries. The first entry is read regardless of its size. The order names the table,

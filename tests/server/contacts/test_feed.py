@@ -306,7 +306,7 @@ def test_a_cursor_that_was_moved_meanwhile_is_not_moved_again(
     record(alice.team, 2)
     monkeypatch.setattr(feed_sql, "lock_cursor", lambda *_, **__: feed_sql.FeedPosition(0, 0))
 
-    with pytest.raises(RuntimeError, match="does not stand where it was read"):
+    with pytest.raises(RuntimeError, match="has changed since it was read"):
         contact_feed.consume_batch("shop")
 
     monkeypatch.undo()

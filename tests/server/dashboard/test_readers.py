@@ -124,7 +124,7 @@ def test_a_mail_that_nobody_follows_is_passed_over(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("demo", "folder", "why"), [(False, "kept", "DASH_DEMO"), (True, "", "keeps"), (True, "kept", "no such")]
+    ("demo", "folder", "why"), [(False, "kept", "DASH_DEMO"), (True, "", "stored"), (True, "kept", "No sent campaign")]
 )
 def test_the_command_says_why_it_can_not_play(settings: Settings, demo: bool, folder: str, why: str) -> None:
     settings.DEMO, settings.STORED_EMAIL_FOLDER = demo, folder

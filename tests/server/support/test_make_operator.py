@@ -26,7 +26,7 @@ def test_the_holder_of_the_address_becomes_an_operator_and_it_is_recorded(alice:
 
 
 def test_an_address_without_an_account_is_refused(alice: Person) -> None:
-    with pytest.raises(CommandError, match="register first"):
+    with pytest.raises(CommandError, match="Register it first"):
         call_command("make_operator", "nobody@kopi.example")
 
     assert not User.objects.filter(is_operator=True).exists()
@@ -35,7 +35,7 @@ def test_an_address_without_an_account_is_refused(alice: Person) -> None:
 def test_an_address_that_is_not_validated_is_refused(alice: Person) -> None:
     User.objects.filter(pk=alice.user.pk).update(validated_at=None)
 
-    with pytest.raises(CommandError, match="not validated"):
+    with pytest.raises(CommandError, match="isn't validated"):
         call_command("make_operator", alice.user.email)
 
     assert not User.objects.filter(is_operator=True).exists()

@@ -8,10 +8,10 @@ from server.core import reencryption
 
 
 class Command(BaseCommand):
-    help = "Encrypts secrets at rest again with the current DASH_SECRET_KEY. It can be interrupted and run again."
+    help = "Encrypts stored secrets again with the current DASH_SECRET_KEY. Can be interrupted and run again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--batch-rows", type=int, default=reencryption.BATCH_ROWS, help="rows of a transaction")
+        parser.add_argument("--batch-rows", type=int, default=reencryption.BATCH_ROWS, help="rows per transaction")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         broken = 0
@@ -20,10 +20,10 @@ class Command(BaseCommand):
             for progress in reencryption.reencrypt(column, batch_rows=max(1, options["batch_rows"])):  # noqa: B007
                 pass
             broken += progress.broken
-            self.stdout.write(f"{column}: {progress.resealed} encrypted again, {progress.broken} not readable")
+            self.stdout.write(f"{column}: {progress.resealed} encrypted again, {progress.broken} unreadable")
         if broken:
             raise CommandError(
-                f"{broken} values open with no known key. Add the key they were encrypted with to"
-                " DASH_PREVIOUS_SECRET_KEYS and run this again."
+                f"{broken} values can't be decrypted with any known key. Add the key that encrypted them to"
+                " DASH_PREVIOUS_SECRET_KEYS, and run this again."
             )
         self.stdout.write("Everything is encrypted with the current key.")

@@ -17,24 +17,23 @@ from server.delivery.models import Mailing
 
 class Command(BaseCommand):
     help = (
-        "Plays those who got a campaign: they open, click and unsubscribe by requests to the running product, until "
-        "all of them have read. Bounces come from the sink, by bin/local/mail/rules.json. Only with DASH_DEMO=true."
+        "Simulates the recipients of a sent campaign: they open, click and unsubscribe by requests to the running "
+        "product. Ends after the last one. Bounces come from the sink, by bin/local/mail/rules.json. Only with "
+        "DASH_DEMO=true."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--campaign", type=UUID, required=True, help="id of the campaign, as its address shows it")
-        parser.add_argument("--seed", type=int, default=1, help="another seed draws other readers (default: 1)")
-        parser.add_argument(
-            "--speed", type=float, default=600, help="seconds of reading that pass in one of ours (default: 600)"
-        )
+        parser.add_argument("--campaign", type=UUID, required=True, help="id of the campaign, from its address")
+        parser.add_argument("--seed", type=int, default=1, help="determines what each recipient does (default: 1)")
+        parser.add_argument("--speed", type=float, default=600, help="simulated seconds per second (default: 600)")
 
     def handle(self, *_args: Any, campaign: UUID, seed: int, speed: float, **_options: Any) -> None:
         if not settings.DEMO:
-            raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
+            raise CommandError("This works only in demo mode. Set DASH_DEMO=true.")
         if not settings.STORED_EMAIL_FOLDER:
-            raise CommandError("Nothing keeps the mail that is sent: run this beside bin/start without SMTP_URL.")
+            raise CommandError("Sent emails aren't stored. Run bin/start without SMTP_URL.")
         if speed <= 0:
-            raise CommandError("--speed takes a number above 0.")
+            raise CommandError("--speed must be above 0.")
         # across teams: an operator with access to this command can simulate readers of any team
         found = Campaign.objects.filter(pk=campaign).first()
         mailing = (
@@ -43,7 +42,7 @@ class Command(BaseCommand):
             else None
         )
         if found is None or mailing is None:
-            raise CommandError("There is no such campaign, or it was not sent.")
+            raise CommandError("No sent campaign has this id.")
         play = ReaderSimulation(Path(settings.STORED_EMAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
         self.stdout.write(f"Reading '{found.name}' at {speed:g} times the pace of people; Ctrl-C stops.")
         for what, count in sorted(play.run().items()):

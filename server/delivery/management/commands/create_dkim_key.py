@@ -12,11 +12,11 @@ from server.senders.states import Algorithm
 
 
 class Command(BaseCommand):
-    help = "Creates a key that signs the product's own email (DKIM), and prints the record to publish and the setting."
+    help = "Creates a key that signs the product's own email (DKIM). Prints the DNS record and the setting."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="where the key is written; only its owner can read it")
-        parser.add_argument("--ed25519", action="store_true", help="an Ed25519 key, to be used beside an RSA one")
+        parser.add_argument("file", type=Path, help="path of the new file; only its owner can read it")
+        parser.add_argument("--ed25519", action="store_true", help="creates an Ed25519 key, for use with an RSA key")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         algorithm = Algorithm.ED25519 if options["ed25519"] else Algorithm.RSA

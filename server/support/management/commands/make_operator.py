@@ -11,17 +11,17 @@ from server.support.services import actions
 
 
 class Command(BaseCommand):
-    help = "Gives the holder of an address the operator's role, and records it. Further ones are made in the console."
+    help = "Makes a user an operator of the support console, and records it. Add further ones in the console."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help="address of an account whose address is validated")
+        parser.add_argument("email", help="validated address of the user")
 
     def handle(self, *_args: Any, email: str, **_options: Any) -> None:
         try:
             made = actions.grant_first_role(email=email)
         except NotFound as error:
-            raise CommandError(f"Nobody has the address {email}: register first.") from error
+            raise CommandError(f"No user has the address {email}. Register it first.") from error
         except NotValidated as error:
-            raise CommandError(f"{email} is not validated yet: open the link in the mail first.") from error
-        self.stdout.write(f"{email} is an operator now." if made else f"{email} was an operator already.")
+            raise CommandError(f"{email} isn't validated. Open the link in the validation email first.") from error
+        self.stdout.write(f"{email} is now an operator." if made else f"{email} is already an operator.")
         self.stdout.write("The console opens after a sign-in with an authenticator app (Account security).")
