@@ -41,9 +41,9 @@ def main(arguments: list[str], kind: CommandFolder) -> int:
     known = list_modules(kind)
     parser = argparse.ArgumentParser(
         prog=kind.command,
-        description=f"{kind.says} There are: {', '.join(known) or 'none yet'}.",
-        epilog="Arguments after the name go to it: --json for benches, --seed N for proofs. "
-        "PostgreSQL and Redis are its own, with empty data, unless DATABASE_URL and REDIS_URL are set.",
+        description=f"{kind.says} Available: {', '.join(known) or 'none'}.",
+        epilog="Arguments after the name are passed on: --json for benches, --seed N for proofs. "
+        "Starts its own empty PostgreSQL and Redis unless DATABASE_URL and REDIS_URL are set.",
     )
     parser.add_argument("name", choices=known, metavar="NAME")
     chosen, passed_on = parser.parse_known_args(arguments)

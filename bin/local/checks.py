@@ -106,11 +106,11 @@ class StepResult:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="bin/test",
-        description="Runs every check: lint, types, Python tests, client, browser journeys. All of them run, also "
-        "after one failed; the last line says how many tests passed and failed. PostgreSQL and Redis are its own.",
-        epilog="Options after the paths go to pytest, for example: bin/test tests/server/core -k clock",
+        description="Runs all checks, even after one fails: lint, types, Python tests, client, browser journeys. The "
+        "last line counts the passed and failed tests. Starts its own PostgreSQL and Redis.",
+        epilog="Options after the paths are passed to pytest, for example: bin/test tests/server/core -k clock",
     )
-    parser.add_argument("--only", choices=GROUPS, help="one group of checks")
+    parser.add_argument("--only", choices=GROUPS, help="run one group of checks")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only the Python tests in these files and folders")
     own, for_pytest = split(arguments)
     chosen = parser.parse_args(own)

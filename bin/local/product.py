@@ -70,17 +70,17 @@ def main(arguments: list[str], *, develop: bool) -> int:
     parser = argparse.ArgumentParser(
         prog="bin/dev" if develop else "bin/start",
         description=(
-            "The same as bin/start, with Vite's dev server in front and the server started again when its code changes."
+            "Like bin/start, but with Vite's dev server in front, and restarts the server when its code changes."
             if develop
-            else "Installs what is missing, builds the client, starts PostgreSQL, Redis, a mail catcher and the "
+            else "Installs what is missing, builds the client, starts PostgreSQL, Redis, an email catcher and the "
             "product, and prints the address and the demo's sign-in. Ctrl-C stops everything. With DATABASE_URL, "
-            "REDIS_URL or SMTP_URL set, those are used instead. docs/operations.md lists every setting."
+            "REDIS_URL or SMTP_URL set, it uses those instead. docs/operations.md lists every setting."
         ),
     )
-    parser.add_argument("--port", type=int, default=PORT, help=f"of the app (default: {PORT})")
-    parser.add_argument("--mail-port", type=int, help="of the mail inbox (default: 1080, or a free one)")
-    parser.add_argument("--data", type=Path, help="folder of the data (default: .local/product)")
-    parser.add_argument("--without-client", action="store_true", help="build no client, as a proof of the server needs")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port of the app (default: {PORT})")
+    parser.add_argument("--mail-port", type=int, help="port of the email inbox (default: 1080, or a free port)")
+    parser.add_argument("--data", type=Path, help="data folder (default: .local/product)")
+    parser.add_argument("--without-client", action="store_true", help="skip the build of the client")
     chosen = parser.parse_args(arguments)
     venv.activate()
     state = ProductState(chosen.data.resolve()) if chosen.data else paths.PRODUCT

@@ -63,7 +63,7 @@ def _install() -> None:
     with stopwatch.measure_packages():
         failed = subprocess.run(install, check=False).returncode
     if failed:
-        raise SystemExit("The Python requirements could not be installed; pip's message above says why.")
+        raise SystemExit("The Python requirements couldn't be installed. See pip's message above.")
     stamps.write(stamp, wanted)
 
 
