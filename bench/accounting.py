@@ -66,7 +66,7 @@ def _complete_all(batch: LeasedBatch, rows: list[WindowRow]) -> None:
 
 def _nothing_left(batch: LeasedBatch) -> None:
     if batch.waiting:
-        raise RuntimeError("Something was not taken")
+        raise RuntimeError("Rows were not recorded")
 
 
 def _nobody(contact_ids: Iterable[int]) -> None:

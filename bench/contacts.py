@@ -143,7 +143,7 @@ def measure(person: Person, rows: int, calls: int, report_line: Callable[[str], 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench contacts")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--others", type=int, default=OTHERS)
     parser.add_argument("--calls", type=int, default=CALLS)

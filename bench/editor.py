@@ -132,7 +132,7 @@ def load_seconds(first: Document, second: Document, person: Person) -> tuple[flo
 def main() -> int:
     as_json = report.wants_json("editor")
     if not (settings.CLIENT_DIST / "index.html").exists():
-        raise SystemExit("There is no built client: run `npm run build` in client first.")
+        raise SystemExit("The client is not built. Run `npm run build` in client first.")
     say(calibrate().line(), as_json=as_json)
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))

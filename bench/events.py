@@ -160,7 +160,7 @@ async def one_round(mailing_id: int, seed: int) -> EventCost:
         await asyncio.sleep(0.1)
     used, in_database = _cpu(resource.RUSAGE_SELF) - process, _backends() - backend
     if bad or (found := await sync_to_async(counted)(mailing_id) - before) != EVENTS:
-        raise RuntimeError(f"{len(bad)} were answered otherwise, {found} of {EVENTS} landed")
+        raise RuntimeError(f"{len(bad)} unexpected responses; {found} of {EVENTS} events were stored")
     return EventCost(*(seconds / EVENTS * 1e6 for seconds in (handled, used - handled, in_database)))
 
 
@@ -270,7 +270,7 @@ def sending() -> Iterator[None]:
                 time.sleep(0.1)
             yield
             if books.is_done(mailing_id):
-                raise RuntimeError("The campaign ended before the load: make it longer")
+                raise RuntimeError("The campaign ended before the load. Add recipients")
         finally:
             sender.kill()
             sender.wait()

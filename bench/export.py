@@ -134,7 +134,7 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench export")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--workbook-rows", type=int, default=WORKBOOK_ROWS)
     given = parser.parse_args()

@@ -59,7 +59,7 @@ class SocketLoad:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the load ended")
+            raise RuntimeError("The load generator ended early")
         told: dict[str, Any] = json.loads(line)
         return told
 

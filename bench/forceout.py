@@ -106,7 +106,7 @@ class Browsers:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the browsers ended")
+            raise RuntimeError("The browsers ended early")
         told: dict[str, Any] = json.loads(line)
         return told
 

@@ -99,7 +99,7 @@ def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench import")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--rows", type=int, default=ROWS)
     arguments = parser.parse_args()
     say(calibrate().line(), as_json=arguments.json)

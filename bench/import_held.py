@@ -49,7 +49,7 @@ def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figur
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench import_held")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--held", type=int, default=HELD)
     arguments = parser.parse_args()

@@ -172,7 +172,7 @@ def run(campaigns: int, calls: int, report_line: Callable[[str], None]) -> list[
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench overview")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--campaigns", type=int, default=CAMPAIGNS)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()

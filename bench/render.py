@@ -93,7 +93,7 @@ def nodes(source: str) -> float:
     asked = json.dumps({"source": source, "runs": NODE_RUNS, "warmUp": WARM_UP})
     told = subprocess.run([str(NODE), str(SCRIPT)], input=asked, capture_output=True, text=True, check=False)
     if told.returncode:
-        raise SystemExit(f"Node's mjml is a package of tests/e2e (npm ci there): {told.stderr.strip()[-300:]}")
+        raise SystemExit(f"mjml can't be loaded. Run `npm ci` in tests/e2e: {told.stderr.strip()[-300:]}")
     taken: list[float] = json.loads(told.stdout)
     return statistics.median(taken)
 

@@ -53,7 +53,7 @@ def evaluate(figure: Figure) -> dict[str, Any]:
 
 def wants_json(name: str) -> bool:
     parser = argparse.ArgumentParser(prog=f"bench {name}")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     return bool(parser.parse_args().json)
 
 

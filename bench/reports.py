@@ -139,7 +139,7 @@ def run(name: str, events: int, calls: int, report_line: Callable[[str], None]) 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench reports")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--events", type=int, default=EVENTS)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()

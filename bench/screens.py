@@ -74,7 +74,7 @@ def scrolled(url: str, person: Person) -> dict[str, Any]:
 def main() -> int:
     as_json = report.wants_json("screens")
     if not (settings.CLIENT_DIST / "index.html").exists():
-        raise SystemExit("There is no built client: run `npm run build` in client first.")
+        raise SystemExit("The client is not built. Run `npm run build` in client first.")
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         fill(person)

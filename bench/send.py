@@ -165,7 +165,7 @@ def ours(messages: int, sending: Sending) -> Sending:
     sending.wall = time.monotonic() - wall
     found = books.count(mailing_id)
     if found != {"sent": messages}:
-        raise RuntimeError(f"The send log says {found}")
+        raise RuntimeError(f"Unexpected outcomes in the send log: {found}")
     return sending
 
 
@@ -357,7 +357,7 @@ def accounts() -> list[report.Figure]:
         frozen.append((accounting.written() - before) / ACCOUNTED_MESSAGES)
         asyncio_run(run())
         if (found := books.count(mailing_id)) != {"sent": ACCOUNTED_MESSAGES}:
-            raise RuntimeError(f"The send log says {found}")
+            raise RuntimeError(f"Unexpected outcomes in the send log: {found}")
     backends = [cost.backend for cost in costs if cost.backend is not None]
     figures = [
         report.Figure("send.accounting", round(statistics.median(cost.client for cost in costs), 1), "µs a message"),
@@ -384,8 +384,8 @@ def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench send")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
-    parser.add_argument("--only", choices=PARTS, help="one part of the bench alone")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
+    parser.add_argument("--only", choices=PARTS, help="run one part only")
     parser.add_argument("--memory", type=int, nargs="?", const=MEMORY_MESSAGES, default=0, metavar="RECIPIENTS")
     given = parser.parse_args()
     as_json, parts = bool(given.json), [given.only] if given.only else PARTS

@@ -79,7 +79,7 @@ class Bench:
         before = self._stage.cpu()
         played = play(wanted)
         if not played.kept:
-            raise RuntimeError(f"{name}: nothing was taken, but {played.failed}")
+            raise RuntimeError(f"{name}: no message was accepted. Failures: {played.failed}")
         late, after = drained(), self._stage.cpu()
         messages = wanted.rate * (wanted.seconds + wanted.warm_seconds)
         used = ", ".join(f"{who} {(after[who] - before[who]) / messages * 1000:.2f}" for who in after)
@@ -139,7 +139,7 @@ class Bench:
                 f" {campaign:,} sent"
             )
             if after >= campaign:
-                raise RuntimeError("The campaign has ended before the messages: make it longer (--campaign)")
+                raise RuntimeError("The campaign ended before the messages. Add recipients (--campaign)")
         beside = ("idle", round(share(idle, 0.99), 3))
         return [
             Figure("submit.next", round(share(busy, 0.99), 3), "s p99 beside a campaign"),
@@ -181,11 +181,11 @@ def sending(recipients: int) -> Iterator[int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench submit")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each load, after its warming up")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="seconds of each load after the warm-up")
     parser.add_argument("--campaign", type=int, default=CAMPAIGN, help="recipients of the other team's campaign")
-    parser.add_argument("--share", type=float, default=1, help="of each rate that is offered")
-    parser.add_argument("--teams", type=int, default=TEAMS, help="that hand in at the same time")
+    parser.add_argument("--share", type=float, default=1, help="fraction of each rate")
+    parser.add_argument("--teams", type=int, default=TEAMS, help="teams that submit at the same time")
     given = parser.parse_args()
     logs.configure()
     say(calibrate().line(), as_json=given.json)

@@ -184,7 +184,7 @@ def commits() -> list[float]:
         for name in ("fsync", "synchronous_commit", "full_page_writes"):
             [value] = line.execute(f"SHOW {name}").fetchone() or [""]
             if value != "on":
-                raise RuntimeError(f"This PostgreSQL has {name} = {value}: what it says is stored may be lost")
+                raise RuntimeError(f"PostgreSQL has {name} = {value}, so a commit might be lost")
         line.execute("CREATE TABLE bench_commit (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea)")
         end = time.perf_counter() + COMMIT_SECONDS
         while (begun := time.perf_counter()) < end:

@@ -134,7 +134,7 @@ def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: 
         as_json=as_json,
     )
     if after >= giant:
-        raise RuntimeError("The giant has ended before the others: this measured nothing")
+        raise RuntimeError("The largest campaign ended before the others. Nothing was measured")
     return [
         Figure("turns.first", round(p95(first), 3), "s p95 to the first message"),
         Figure("turns.others", round(p95(others), 3), "s p95 of each message"),
@@ -143,7 +143,7 @@ def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench turns")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--giant", type=int, default=GIANT)
     parser.add_argument("--presses", type=int, default=PRESSES)
     parser.add_argument("--teams", type=int, default=TEAMS)

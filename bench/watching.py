@@ -73,9 +73,9 @@ def sent(person: Person, messages: int, *, smtp: int, web: int, screens: int) ->
             found = load.read_output()
             told = f"{screens} screens heard {found['heard']} events and made {found['calls']} calls"
             if not found["heard"] or found["failed"]:
-                raise RuntimeError(f"The screens say {found}")
+                raise RuntimeError(f"Unexpected report of the screens: {found}")
     if (counted := books.count(mailing_id)) != {"sent": messages}:
-        raise RuntimeError(f"The send log says {counted}")
+        raise RuntimeError(f"Unexpected outcomes in the send log: {counted}")
     return spent / messages * 1e6, told
 
 
@@ -98,7 +98,7 @@ def measure(messages: int, rounds: int, screens: int, *, as_json: bool) -> list[
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench watching")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
     parser.add_argument("--messages", type=int, default=MESSAGES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--screens", type=int, default=SCREENS)

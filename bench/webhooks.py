@@ -242,7 +242,7 @@ def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
         came = arrived(receiver, recorded.healthy)
         connection.close()
     if not came:
-        raise RuntimeError("Nothing came within a minute")
+        raise RuntimeError("No event was delivered within a minute")
     from_due = sorted((moment - recorded.healthy[event_id][0]) * 1000 for event_id, moment in came.items())
     # A receiver can read an event before the recorder knows that its transaction has ended.
     times = sorted(max(0.0, moment - recorded.healthy[event_id][1]) * 1000 for event_id, moment in came.items())
@@ -269,9 +269,9 @@ def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench webhooks")
-    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of the load, after its warming up")
-    parser.add_argument("--rate", type=int, default=RATE, help="events a second")
+    parser.add_argument("--json", action="store_true", help="print only the metrics, as JSON")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="seconds of load after the warm-up")
+    parser.add_argument("--rate", type=int, default=RATE, help="events per second")
     given = parser.parse_args()
     logs.configure()
     say(calibrate().line(), as_json=given.json)

@@ -55,7 +55,7 @@ async def _run(slow_seconds: float) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Endpoints of webhooks.")
+    parser = argparse.ArgumentParser(description="Receives webhooks.")
     parser.add_argument("--slow", type=float, default=5)
     uvloop.run(_run(parser.parse_args().slow))
 

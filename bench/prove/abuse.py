@@ -63,13 +63,13 @@ def run_kinds(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove abuse", description="Puts a product under cheap hostile load.")
+    parser = argparse.ArgumentParser(prog="bin/prove abuse", description="Puts a product under hostile load.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", choices=list_kinds(), metavar="NAME", help="only this kind")
-    parser.add_argument("--group", action="append", metavar="NAME", help="only the kinds of this group")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of load, a kind")
-    parser.add_argument("--untimed", action="store_true", help="judge no times: the machine does other things, too")
-    parser.add_argument("--list", action="store_true", help="print the kinds and end")
+    parser.add_argument("--group", action="append", metavar="NAME", help="only kinds of this group")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="seconds of load per kind")
+    parser.add_argument("--untimed", action="store_true", help="check no times, since the machine has other work")
+    parser.add_argument("--list", action="store_true", help="print the kinds and exit")
     options = parser.parse_args()
     kinds = [
         kind

@@ -81,7 +81,7 @@ class Editors:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the editors ended")
+            raise RuntimeError("The editors ended early")
         told: dict[str, Any] = json.loads(line)
         return told
 
@@ -244,12 +244,12 @@ def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int,
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="prove coediting", description="Many write one document while things fall.")
+    parser = argparse.ArgumentParser(prog="prove coediting", description="Edits one document while processes crash.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--editors", type=int, default=EDITORS)
     parser.add_argument("--seconds", type=int, default=SECONDS)
-    parser.add_argument("--kills", type=int, default=KILLS, help="of web processes, and as many of Redis")
-    parser.add_argument("--sequences", type=int, default=SEQUENCES, help="of commands, read by both languages")
+    parser.add_argument("--kills", type=int, default=KILLS, help="kills of web, and as many of Redis")
+    parser.add_argument("--sequences", type=int, default=SEQUENCES, help="sequences run by both languages")
     given = parser.parse_args()
     redis = OwnRedis()
     redis.start()

@@ -290,12 +290,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="prove contacts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)
-    parser.add_argument("--kills", type=int, default=KILLS, help="of each act")
+    parser.add_argument("--kills", type=int, default=KILLS, help="kills per action")
     parser.add_argument("--races", type=int, default=RACES)
     parser.add_argument(
         "--acts",
         default=",".join(name for name in ACTS if name not in LONG),
-        help=f"with commas, in the order of their being done, of {', '.join(ACTS)}; {', '.join(LONG)} only when named",
+        help=f"comma-separated, in order: {', '.join(ACTS)} (default: all except {', '.join(LONG)})",
     )
     parser.add_argument("--ledger", type=Path)
     given = parser.parse_args()

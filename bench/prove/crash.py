@@ -192,11 +192,11 @@ def lines(verdict: CrashResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove crash", description="Kills every part of the product at work.")
+    parser = argparse.ArgumentParser(prog="bin/prove crash", description="Kills the processes of a working product.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)
-    parser.add_argument("--faults", type=int, default=len(FAULTS), help="kinds of fault that strike each of the two")
+    parser.add_argument("--faults", type=int, default=len(FAULTS), help="faults for the import, and for the campaign")
     given = parser.parse_args()
     verdict = prove(given.seed, rows=given.rows, recipients=given.recipients, faults=given.faults)
     LEDGERS.mkdir(parents=True, exist_ok=True)

@@ -263,7 +263,7 @@ def lines(verdict: DialogueResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove dialogues", description="Says to the ports what no client says.")
+    parser = argparse.ArgumentParser(prog="bin/prove dialogues", description="Sends unusual SMTP dialogues.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dialogues", type=int, default=DIALOGUES)
     given = parser.parse_args()

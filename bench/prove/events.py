@@ -17,7 +17,7 @@ MAX_MS = 150.0
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="prove events")
-    parser.add_argument("--seed", type=int, default=8, help="what the questions are drawn by")
+    parser.add_argument("--seed", type=int, default=8, help="determines the queries")
     parser.add_argument("--events", type=int, default=EVENTS)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()

@@ -359,7 +359,7 @@ def lines(verdict: FuzzResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove fuzz", description="Calls every operation with odd values.")
+    parser = argparse.ArgumentParser(prog="bin/prove fuzz", description="Calls every operation with unusual values.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--requests", type=int, default=REQUESTS)
     given = parser.parse_args()

@@ -332,14 +332,14 @@ def until(condition: Callable[[], bool], *, moving: Callable[[], object]) -> Non
         if now != last:
             last, since = now, time.monotonic()
         if time.monotonic() - since > PATIENCE_SECONDS:
-            raise AssertionError(f"Nothing moved within {PATIENCE_SECONDS:.0f} s")
+            raise AssertionError(f"No progress within {PATIENCE_SECONDS:.0f} s")
         time.sleep(0.02)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Follows forged links, and kills the web process under readers.")
+    parser = argparse.ArgumentParser(description="Follows forged links, and kills the web process in use.")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--links", type=int, default=LINKS, help="0 leaves the first part out")
+    parser.add_argument("--links", type=int, default=LINKS, help="number of links; 0 skips the first part")
     parser.add_argument("--kills", type=int, default=KILLS)
     arguments = parser.parse_args()
     stage.prepare("links")

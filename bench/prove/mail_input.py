@@ -274,10 +274,10 @@ def blow(name: str, set_off: Callable[[], object]) -> Blown:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove mail_input", description="Feeds the mail engine bad input.")
+    parser = argparse.ArgumentParser(prog="bin/prove mail_input", description="Feeds bad input to the email engine.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--values", type=int, default=VALUES)
-    parser.add_argument("--size", type=int, default=SIZE, help="characters of a document")
+    parser.add_argument("--size", type=int, default=SIZE, help="characters per document")
     given = parser.parse_args()
     failures: list[str] = []
     for value in values(given.seed, given.values):

@@ -78,7 +78,7 @@ class Clients:
         while True:
             line = self._process.stdout.readline()
             if not line:
-                raise RuntimeError("the clients ended")
+                raise RuntimeError("The clients ended early")
             told: dict[str, Any] = json.loads(line)
             if "refused" not in told:
                 return told
@@ -268,12 +268,12 @@ def _be_patient() -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="prove realtime", description="Loses lines, kills servers, counts events.")
+    parser = argparse.ArgumentParser(prog="prove realtime", description="Breaks connections and counts events.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clients", type=int, default=CLIENTS)
     parser.add_argument("--reconnects", type=int, default=RECONNECTS)
-    parser.add_argument("--kills", type=int, default=KILLS, help="of the web process, and as many of Redis")
-    parser.add_argument("--without-crowd", action="store_true", help="leave out those that never read and that flood")
+    parser.add_argument("--kills", type=int, default=KILLS, help="kills of web, and as many of Redis")
+    parser.add_argument("--without-crowd", action="store_true", help="no clients that never read or that flood")
     arguments = parser.parse_args()
     redis = OwnRedis()
     redis.start()

@@ -52,7 +52,7 @@ class SocketCrowd:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the crowd ended")
+            raise RuntimeError("The crowd ended early")
         told: dict[str, Any] = json.loads(line)
         return told
 

@@ -18,7 +18,7 @@ MAX_STALE_SECONDS = 5.0
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="prove reports")
-    parser.add_argument("--seed", type=int, default=0, help="taken for the sake of the others; nothing is drawn here")
+    parser.add_argument("--seed", type=int, default=0, help="ignored: nothing here is random")
     parser.add_argument("--events", type=int, default=EVENTS)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()

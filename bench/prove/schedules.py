@@ -371,7 +371,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--schedules", type=int, default=SCHEDULES)
     parser.add_argument("--kills", type=int, default=KILLS)
-    parser.add_argument("--ledger", type=Path, help="where to keep the ledger as JSON")
+    parser.add_argument("--ledger", type=Path, help="path of the ledger, as JSON")
     given = parser.parse_args()
     ledger = prove(given.seed, given.schedules, given.kills)
     if given.ledger:

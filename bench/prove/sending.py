@@ -130,10 +130,10 @@ def lines(verdict: SendingResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove sending", description="Strikes the product while it sends.")
+    parser = argparse.ArgumentParser(prog="bin/prove sending", description="Injects faults while the product sends.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)
-    parser.add_argument("--faults", type=int, default=STRIKES, help="how many faults strike")
+    parser.add_argument("--faults", type=int, default=STRIKES, help="number of faults")
     given = parser.parse_args()
     verdict = prove(given.seed, recipients=given.recipients, strikes=given.faults)
     LEDGERS.mkdir(parents=True, exist_ok=True)

@@ -449,11 +449,11 @@ def lines(verdict: StandingResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove standing", description="Kills senders while recipients come.")
+    parser = argparse.ArgumentParser(prog="bin/prove standing", description="Kills senders during acceptance.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)
     parser.add_argument("--kills", type=int, default=KILLS)
-    parser.add_argument("--ledger", type=Path, help="the file of what was done and found")
+    parser.add_argument("--ledger", type=Path, help="path of the ledger")
     given = parser.parse_args()
     verdict = prove(given.seed, recipients=given.recipients, kills=given.kills)
     ledger = given.ledger or LEDGERS / f"standing-{given.seed}.json"

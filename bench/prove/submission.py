@@ -402,10 +402,10 @@ def lines(verdict: SubmissionResults) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="bin/prove submission", description="Kills the product while mail comes in.")
+    parser = argparse.ArgumentParser(prog="bin/prove submission", description="Kills the product during submissions.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=KILLS)
-    parser.add_argument("--storm", type=int, default=STORM, help="how many sends of one key come at once")
+    parser.add_argument("--storm", type=int, default=STORM, help="number of simultaneous sends with one key")
     given = parser.parse_args()
     verdict = prove(given.seed, kills=given.kills, sends=given.storm)
     LEDGERS.mkdir(parents=True, exist_ok=True)

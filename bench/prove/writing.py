@@ -28,7 +28,7 @@ def main() -> int:
     """Returns 1 if a field lost input, or none was written in. The last lines have the counts."""
     parser = argparse.ArgumentParser(prog="bin/prove writing")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="only the parts whose title has this in it")
+    parser.add_argument("--only", default="", help="only the parts whose title contains this")
     chosen = parser.parse_args()
     LEDGERS.mkdir(parents=True, exist_ok=True)
     ledger = LEDGERS / f"writing-{chosen.seed}.jsonl"
