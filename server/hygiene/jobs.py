@@ -16,7 +16,11 @@ def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
     runs.run_due(team_id=UUID(team_id), claim=claim)
 
 
-@jobs.handler(runs.UNDO_JOB)
+def _fail_undo(*, team_id: str, run_id: str, **_: Any) -> None:
+    runs.fail_undo(team_id=UUID(team_id), run_id=UUID(run_id))
+
+
+@jobs.handler(runs.UNDO_JOB, on_failure=_fail_undo)
 def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> None:
     runs.revert_run(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 

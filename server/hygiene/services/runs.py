@@ -82,6 +82,17 @@ def fail_run(*, team_id: UUID) -> None:
             _end(row, SunsetRunState.FAILED)
 
 
+def fail_undo(*, team_id: UUID, run_id: UUID) -> None:
+    """Ends an undo that cannot continue. The contacts that were reverted stay so, and the others can be undone again."""
+    with transaction.atomic():
+        rows = SunsetRun.objects.for_team(team_id).select_for_update()
+        row = rows.filter(pk=run_id, state=SunsetRunState.UNDOING).first()
+        if row is not None:
+            row.state = SunsetRunState.DONE
+            row.save(update_fields=["state"])  # `finished_at` stays: it limits the time for the next undo
+            _publish(row)
+
+
 def purge_changes() -> None:
     """Deletes the change records of runs that can no longer be undone."""
     # across teams: the schedule of all teams

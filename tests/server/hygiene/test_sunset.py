@@ -232,6 +232,26 @@ def test_undoing_takes_the_suppressions_back_but_not_what_was_said_since(alice: 
     assert states == [None, "DONE", "RUNNING", "DONE", "UNDOING", "UNDONE"]
 
 
+def test_an_undo_that_fails_can_be_requested_again(
+    alice: Person, traveller: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleeper(alice.team, "back@example.com")
+    run = acted(alice, traveller)
+    undo(alice, run)
+    Job.objects.filter(name=runs.UNDO_JOB).update(most_attempts=1)
+    with monkeypatch.context() as patched, pytest.raises(ZeroDivisionError):
+        patched.setattr(runs, "_publish_lists", lambda row: 1 / 0)
+        jobs.run(claimed(runs.UNDO_JOB))
+
+    failed = SunsetRun.objects.get(pk=run.pk)
+    assert (failed.state, failed.finished_at) == ("DONE", run.finished_at)
+    assert undo(alice, run).json()["state"] == "UNDOING"
+    work(runs.UNDO_JOB)
+
+    assert SunsetRun.objects.get(pk=run.pk).state == "UNDONE"
+    assert not Suppression.objects.exists()
+
+
 def test_after_a_day_or_once_undone_it_can_not_be_undone(alice: Person, mallory: Person, traveller: Any) -> None:
     sleeper(alice.team, "asleep@example.com")
     run = acted(alice, traveller)
