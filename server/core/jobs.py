@@ -52,8 +52,9 @@ class WorkerLost(Exception):
 class Claim:
     """A job claimed by one worker. Later writes succeed only while the row still has the attempt number `fence`.
 
-    `request_id` is the id of the request that created the job; empty if there was none. With a `fence` above
-    `max_attempts` the job no longer runs, it only fails.
+    `request_id` is the id of the request that created the job; empty if there was none. `unproductive_attempts` counts
+    this attempt and those before it, back to the last that committed a part of its work. Above `max_attempts` the job
+    no longer runs, it only fails.
     """
 
     job_id: int
@@ -62,6 +63,7 @@ class Claim:
     fence: int
     request_id: str = ""
     max_attempts: int = MAX_ATTEMPTS
+    unproductive_attempts: int = 1
 
     def renew(self) -> None:
         """Extends the lease by a full term from now.
@@ -84,11 +86,14 @@ class Claim:
     def hold(self) -> None:
         """Locks the job's row until the transaction ends, so that only the holder of the lease can commit its writes.
 
-        Raises LeaseLost.
+        Its commit counts as progress: the job can lose another `max_attempts` workers. Raises LeaseLost.
         """
         held = Job.objects.select_for_update().filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
-        if not held.exists():
+        productive_attempt = held.values_list("productive_attempt", flat=True).first()
+        if productive_attempt is None:
             raise LeaseLost(self.name)
+        if productive_attempt != self.fence:
+            held.update(productive_attempt=self.fence)
 
 
 def handler(name: str, *, is_long: bool = False, on_failure: Handler | None = None) -> Callable[[Handler], Handler]:
@@ -164,7 +169,7 @@ def claim(job_id: int) -> Claim | None:
     """Claims the job for one lease.
 
     Returns None if the job is not due, is done, belongs to another worker, or must wait for a long job of its team.
-    A job whose last worker was lost is claimed once more, to fail.
+    A job that has lost a worker with each of its attempts since its last progress is claimed once more, to fail.
     """
     now = clock.now()
     takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
@@ -179,7 +184,15 @@ def claim(job_id: int) -> Claim | None:
         job.attempts += 1
         job.lease_until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         job.save(update_fields=["state", "attempts", "lease_until"])
-    return Claim(job.pk, job.name, job.arguments, job.attempts, job.request_id, job.most_attempts)
+    return Claim(
+        job.pk,
+        job.name,
+        job.arguments,
+        job.attempts,
+        job.request_id,
+        job.most_attempts,
+        unproductive_attempts=job.attempts - job.productive_attempt,
+    )
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
@@ -224,7 +237,7 @@ def _bind_request_id(request_id: str) -> AbstractContextManager[None]:
 
 def _run(claimed: Claim) -> None:
     try:
-        if claimed.fence > claimed.max_attempts:
+        if claimed.unproductive_attempts > claimed.max_attempts:
             raise WorkerLost("The worker of the last attempt was killed or lost its lease")
         with _bind_request_id(claimed.request_id):
             HANDLERS[claimed.name](claim=claimed, **claimed.arguments)

@@ -46,6 +46,8 @@ class Job(models.Model):
     # Counts the claims and serves as the fence: a worker with an older number has lost the job.
     attempts = models.PositiveIntegerField(default=0)
     most_attempts = models.PositiveIntegerField(default=5)
+    # The last attempt that committed a part of its work.
+    productive_attempt = models.PositiveIntegerField(default=0)
     last_error = models.TextField(default="")
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)

@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
                 ("lease_until", models.DateTimeField(null=True)),
                 ("attempts", models.PositiveIntegerField(default=0)),
                 ("most_attempts", models.PositiveIntegerField(default=5)),
+                ("productive_attempt", models.PositiveIntegerField(default=0)),
                 ("last_error", models.TextField(default="")),
                 ("created_at", models.DateTimeField()),
                 ("finished_at", models.DateTimeField(null=True)),

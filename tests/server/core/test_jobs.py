@@ -167,6 +167,40 @@ def test_a_job_that_kills_its_workers_fails_after_five_of_them(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_progress_lets_a_job_lose_five_more_workers(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="long")
+    for attempt in range(1, 13):
+        claim = jobs.claim(woken.ids[0])
+        assert claim is not None
+        assert claim.unproductive_attempts <= 5
+        if attempt in {5, 9}:
+            with transaction.atomic():
+                claim.hold()  # a part of the work is committed before the worker is killed
+        at_noon.shift(timedelta(seconds=61))
+
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+    assert (claim.fence, claim.unproductive_attempts) == (13, 4)
+    jobs.run(claim)
+    assert done == ["long"]
+    assert failures == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_that_is_rolled_back_is_no_progress(woken: Woken) -> None:
+    jobs.enqueue("test.note", word="long")
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+    with pytest.raises(RuntimeError), transaction.atomic():
+        claim.hold()
+        raise RuntimeError
+
+    assert Job.objects.get().productive_attempt == 0
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_job_fails_after_its_own_number_of_attempts(
     woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
 ) -> None:
