@@ -1,6 +1,6 @@
 """Feed entries about emails, written by triggers and by the sender (migrations/sql/feed.sql, sql/sending.py).
 
-The subject is the mailing. Opens and clicks of bots are not included (docs/figures.md).
+The subject is the mailing. Opens and clicks of bots are not included (docs/metrics.md).
 """
 
 from server.contacts.feed import FeedKind

@@ -1,4 +1,4 @@
-"""Queries for the outcomes of mailings. docs/figures.md defines each metric."""
+"""Queries for the outcomes of mailings. docs/metrics.md defines each metric."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace

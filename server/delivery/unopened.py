@@ -12,7 +12,7 @@ from server.delivery.models import LogState, Mailing, Recipient, RecipientActivi
 def select_contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
     """Selects contacts that got the mailings of one origin, and opened and clicked none of them.
 
-    Bot opens and clicks are not counted (docs/figures.md). A bounced email was read by no one, and is not sent again to
+    Bot opens and clicks are not counted (docs/metrics.md). A bounced email was read by no one, and is not sent again to
     an address that rejects it.
     """
     mailings = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)

@@ -1,4 +1,4 @@
-"""Metrics of a campaign for reports. delivery defines each metric and rate (docs/figures.md)."""
+"""Metrics of a campaign for reports. delivery defines each metric and rate (docs/metrics.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""Email activities for segments. Bot opens and clicks do not count (docs/figures.md)."""
+"""Email activities for segments. Bot opens and clicks do not count (docs/metrics.md)."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Compares the variants of a test. docs/figures.md defines each metric."""
+"""Compares the variants of a test. docs/metrics.md defines each metric."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Statistics of a mailing (docs/figures.md): in total, and by link, minute, device, place, domain and response."""
+"""Statistics of a mailing (docs/metrics.md): in total, and by link, minute, device, place, domain and response."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from server.teams.models import Team
 
 
 class MailingCounters(models.Model):
-    """The live counters of a mailing (docs/figures.md).
+    """The live counters of a mailing (docs/metrics.md).
 
     Changed only by addition, so concurrent writers don't conflict.
     """

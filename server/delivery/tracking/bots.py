@@ -1,4 +1,4 @@
-"""Bot detection: one strong sign, or two weak ones (docs/figures.md).
+"""Bot detection: one strong sign, or two weak ones (docs/metrics.md).
 
 Scanners, privacy proxies and prefetchers open emails and follow links before anyone reads them. A single weak sign
 proves nothing, so weak signs only count together. A scanner that looks like a browser is detected by the links it

@@ -83,7 +83,7 @@ def fail_run(*, team_id: UUID) -> None:
 
 
 def fail_undo(*, team_id: UUID, run_id: UUID) -> None:
-    """Ends an undo that cannot continue. The contacts that were reverted stay so, and the others can be undone again."""
+    """Ends an undo that cannot continue. Reverted contacts stay so, the others can be undone again."""
     with transaction.atomic():
         rows = SunsetRun.objects.for_team(team_id).select_for_update()
         row = rows.filter(pk=run_id, state=SunsetRunState.UNDOING).first()

@@ -1,4 +1,4 @@
-"""Schemas of campaign metrics. docs/figures.md defines each metric and the base of each rate."""
+"""Schemas of campaign metrics. docs/metrics.md defines each metric and the base of each rate."""
 
 from collections.abc import Sequence
 from datetime import datetime

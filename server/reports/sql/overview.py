@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# Metrics of a campaign (docs/figures.md), summed over its mailings.
+# Metrics of a campaign (docs/metrics.md), summed over its mailings.
 COUNTERS: Final = (
     "sent",
     "failed",
@@ -39,7 +39,7 @@ def _build_share(part: str, whole: str) -> str:
     return f"coalesce({part}::float8 / nullif({whole}, 0), 0)"
 
 
-# Sort keys of the API and their expressions (docs/figures.md). Names in braces are metrics; opened and clicked exclude
+# Sort keys of the API and their expressions (docs/metrics.md). Names in braces are metrics; opened and clicked exclude
 # or include bots.
 SORTS: Final = {
     "name": "lower(c.name)",

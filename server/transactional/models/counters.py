@@ -1,4 +1,4 @@
-"""The hourly counters of transactional email (docs/figures.md), and the names that they refer to."""
+"""The hourly counters of transactional email (docs/metrics.md), and the names that they refer to."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Schemas of transactional metrics; docs/figures.md defines each."""
+"""Schemas of transactional metrics; docs/metrics.md defines each."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The counters that each event increments (docs/figures.md)."""
+"""The counters that each event increments (docs/metrics.md)."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence

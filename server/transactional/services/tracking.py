@@ -36,7 +36,7 @@ class _SpoolLine:
 def ingest_batch(batch_id: UUID, lines: bytes) -> None:
     """Writes a batch of opens and clicks in one transaction. Idempotent.
 
-    A bot is detected by one strong sign or two weak ones (docs/figures.md). Its events are stored, but they don't mark
+    A bot is detected by one strong sign or two weak ones (docs/metrics.md). Its events are stored, but they don't mark
     the recipient as having opened or clicked.
     """
     found = _parse_lines(lines)

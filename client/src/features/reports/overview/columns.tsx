@@ -27,7 +27,7 @@ const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
   complained: 142,
 };
 
-/** Numerator and denominator of a rate, as docs/figures.md defines it. */
+/** Numerator and denominator of a rate, as docs/metrics.md defines it. */
 export function getRateParts(figures: SentMetrics, name: RateName, machines: BotMode): readonly [number, number] {
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, unsubscribed, complained } = figures;
   const submitted = sent + failed + inDoubt;
