@@ -220,36 +220,38 @@ def test_redis_away_is_no_failure_of_the_transaction_and_the_sweep_finds_the_row
 
 @pytest.mark.usefixtures("_asleep")
 def test_after_an_unexpected_error_the_next_wake_starts_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    errors: list[type[BaseException]] = []
-    monkeypatch.setattr(threading, "excepthook", lambda args: errors.append(args.exc_type))
-    moved, calls = threading.Event(), []
+    ended, moved, failures = threading.Event(), threading.Event(), [ZeroDivisionError()]
+    monkeypatch.setattr(threading, "excepthook", lambda _: ended.set())
 
     def move() -> int:
-        calls.append(1)
-        if len(calls) == 1:
-            raise ZeroDivisionError
+        if failures:
+            raise failures.pop()
         moved.set()
         return 0
 
     publisher = outbox._OutboxPublisher(move)
 
     publisher.wake()
-    publisher.rest()
+    has_ended = ended.wait(10)
     publisher.wake()
     has_moved = moved.wait(10)
     publisher.rest()
 
+    assert has_ended
     assert has_moved
-    assert errors == [ZeroDivisionError]
 
 
 def test_a_process_without_memory_for_a_thread_starts_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
     moved = threading.Event()
-    publisher = outbox._OutboxPublisher(lambda: moved.set() or 0)
+
+    def move() -> int:
+        moved.set()
+        return 0
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
+    publisher = outbox._OutboxPublisher(move)
     with monkeypatch.context() as patched, pytest.raises(RuntimeError):
         patched.setattr(threading.Thread, "start", refuse)
         publisher.wake()
