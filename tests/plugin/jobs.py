@@ -6,7 +6,11 @@ from server.core import jobs, schedules
 from tests.plugin import cards
 
 
-@jobs.handler("cards.print", is_long=True)
+def _record_failure(*, card: str, reason: str, **_: Any) -> None:
+    cards.LEDGER.append(("not printed", (card, reason)))
+
+
+@jobs.handler("cards.print", is_long=True, on_failure=_record_failure)
 def print_card(*, team_id: str, card: str, **_: Any) -> None:
     """Prints one card."""
     cards.LEDGER.append(("printed", (team_id, card)))

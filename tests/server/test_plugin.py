@@ -247,6 +247,20 @@ def test_its_jobs_and_schedules_run(alice: Person, plugged: Ledger) -> None:
     assert SCHEDULES["cards.count"].seconds == 30
 
 
+def test_a_failed_job_is_reported_to_it(alice: Person, plugged: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs.enqueue("cards.print", team_id=str(alice.team.pk), card="Gold")
+    Job.objects.update(most_attempts=1)
+    claimed = jobs.claim(Job.objects.get().pk)
+    assert claimed is not None
+
+    # Undone before the app is unloaded.
+    with monkeypatch.context() as patched, pytest.raises(ZeroDivisionError):
+        patched.setitem(jobs.HANDLERS.entries, "cards.print", lambda **_: 1 / 0)
+        jobs.run(claimed)
+
+    assert plugged == [("not printed", ("Gold", "ZeroDivisionError"))]
+
+
 def test_its_rules_choose_contacts(alice: Person, plugged: Ledger) -> None:
     ids = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(6)]
     rule = {"kind": "card", "tier": "Gold"}
