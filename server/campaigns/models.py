@@ -140,6 +140,8 @@ class LinkCheckResult(models.Model):
     key = models.BinaryField(max_length=32)  # SHA-256 of the address
     outcome = models.CharField(max_length=8, choices=LinkOutcome)
     at = models.DateTimeField()
+    # The last request to it. Without one, the team had reached its hourly limit.
+    requested_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
 

@@ -400,6 +400,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("at", models.DateTimeField()),
+                ("requested_at", models.DateTimeField(null=True)),
                 (
                     "team",
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),

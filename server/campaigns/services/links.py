@@ -25,7 +25,7 @@ from server.core.jobs import Claim
 
 JOB: Final = "campaigns.ask_links"
 STEP_URLS = 8  # addresses per step: with two per host at a time and eight seconds each, well within a job's lease
-MAX_CHECKS_PER_HOUR = 1_000  # per team, so that the product cannot be used for scanning
+MAX_CHECKS_PER_HOUR = 1_000  # requested addresses per team, so that the product cannot be used for scanning
 RESULT_RETENTION = timedelta(days=7)
 _NOT_FOUND_STATUSES = frozenset({404, 410})
 
@@ -70,20 +70,24 @@ def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:
     key = links.hash_urls(addresses)
     known = links.find_results(team_id=team_id, addresses=addresses)
     waiting = [address for address in addresses if address not in known]
-    left = MAX_CHECKS_PER_HOUR - _count_recent_checks(team_id)
+    left = MAX_CHECKS_PER_HOUR - _count_recent_requests(team_id)
     for start in range(0, len(waiting), STEP_URLS):
         step = waiting[start : start + STEP_URLS]
-        outcomes = asyncio.run(_check_urls(step)) if start < left else dict.fromkeys(step, LinkOutcome.UNKNOWN)
+        is_requested = start < left
+        outcomes = asyncio.run(_check_urls(step)) if is_requested else dict.fromkeys(step, LinkOutcome.UNKNOWN)
         claim.renew()
-        if not _store_results(team_id, campaign_id, key, outcomes, done=len(known) + start + len(step)):
+        done = len(known) + start + len(step)
+        if not _store_results(team_id, campaign_id, key, outcomes, done=done, is_requested=is_requested):
             return
     if not waiting:
-        _store_results(team_id, campaign_id, key, {}, done=len(addresses))
+        _store_results(team_id, campaign_id, key, {}, done=len(addresses), is_requested=False)
     LinkCheckResult.objects.for_team(team_id).filter(at__lt=clock.now() - RESULT_RETENTION).delete()
 
 
-def _count_recent_checks(team_id: UUID) -> int:
-    return LinkCheckResult.objects.for_team(team_id).filter(at__gt=clock.now() - timedelta(hours=1)).count()
+def _count_recent_requests(team_id: UUID) -> int:
+    since = clock.now() - timedelta(hours=1)
+    # No row is older than its request; `at` has the index.
+    return LinkCheckResult.objects.for_team(team_id).filter(at__gt=since, requested_at__gt=since).count()
 
 
 async def _check_urls(addresses: Sequence[str]) -> Mapping[str, LinkOutcome]:
@@ -109,20 +113,30 @@ async def _check_url(egress: Egress, address: str) -> LinkOutcome:
 
 @transaction.atomic
 def _store_results(
-    team_id: UUID, campaign_id: UUID, key: bytes, outcomes: Mapping[str, LinkOutcome], *, done: int
+    team_id: UUID, campaign_id: UUID, key: bytes, outcomes: Mapping[str, LinkOutcome], *, done: int, is_requested: bool
 ) -> bool:
-    """Stores and publishes results. Returns False if a newer check has replaced the run."""
+    """Stores and publishes results. Returns False if a newer check has replaced the run.
+
+    Results without a request leave the time of the last one, so they do not count towards the hourly limit.
+    """
     now = clock.now()
     # In key order, so that runs with common addresses do not deadlock.
     rows = sorted(
         (
-            LinkCheckResult(team_id=team_id, key=links.hash_url(each), outcome=outcome, at=now)
+            LinkCheckResult(
+                team_id=team_id,
+                key=links.hash_url(each),
+                outcome=outcome,
+                at=now,
+                requested_at=now if is_requested else None,
+            )
             for each, outcome in outcomes.items()
         ),
         key=lambda row: bytes(row.key),
     )
+    updated = ["outcome", "at", "requested_at"] if is_requested else ["outcome", "at"]
     LinkCheckResult.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["team", "key"], update_fields=["outcome", "at"]
+        rows, update_conflicts=True, unique_fields=["team", "key"], update_fields=updated
     )
     held = LinkCheck.objects.for_team(team_id).select_for_update().filter(pk=campaign_id, addresses_key=key).first()
     if held is None:

@@ -231,6 +231,48 @@ def test_a_team_asks_only_so_many_an_hour(alice: Person, web: Web, monkeypatch: 
     assert findings(alice, campaign)["linkUnknown"]["values"] == {"count": 4}
 
 
+def test_links_over_the_limit_do_not_count_towards_it(
+    alice: Person, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "MAX_CHECKS_PER_HOUR", 8)
+    campaign = campaign_with(alice, *(address(number) for number in range(16)))
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        ask(alice, campaign)
+        work()
+        # Unknown results expire after ten minutes: the addresses over the limit are unknown again.
+        clocks.shift(timedelta(minutes=50))
+        ask(alice, campaign)
+        work()
+        assert web.asked == [address(number) for number in range(8)]
+        clocks.shift(timedelta(minutes=11))
+        ask(alice, campaign)
+        work()
+
+        assert sorted(web.asked) == sorted(address(number) for number in range(16))
+        assert "linkUnknown" not in findings(alice, campaign)
+
+
+def test_a_result_without_a_request_leaves_the_time_of_the_last_one(
+    alice: Person, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "MAX_CHECKS_PER_HOUR", 1)
+    web.answers = {address("slow"): FetchErrorReason.TOO_SLOW}
+    campaign = campaign_with(alice, address("slow"))
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        ask(alice, campaign)
+        work()
+        for minutes in (20, 20):
+            clocks.shift(timedelta(minutes=minutes))
+            ask(alice, campaign)
+            work()
+            assert web.asked == [address("slow")]
+        clocks.shift(timedelta(minutes=21))
+        ask(alice, campaign)
+        work()
+
+        assert web.asked == [address("slow")] * 2
+
+
 def test_only_so_many_of_one_campaign_are_asked(alice: Person, web: Web) -> None:
     campaign = campaign_with(alice, *(address(number) for number in range(120)))
 
