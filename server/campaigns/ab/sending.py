@@ -103,7 +103,7 @@ def _list_shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]
 def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
     """Assigns the recipients of a large test. Idempotent.
 
-    Cancels the test if there are fewer recipients than parts.
+    Cancels the test if there are fewer recipients than parts. It then uses no quota.
     """
     parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
@@ -117,6 +117,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
     except NoRecipients:
         for part in parts:
             mailings.cancel(mailing=part)
+        quota.return_units(team_id=team_id, limit=AB_EMAIL_SENT)
         notify("campaign.empty", team_id=team_id, **build_notification_params(campaign))
 
 

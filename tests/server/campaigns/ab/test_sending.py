@@ -284,6 +284,7 @@ def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: 
 
     assert states(campaign) == ["cancelled"] * 3
     assert (status(campaign), standing_of(alice)) == ("CANCELLED", (0, 0))
+    assert quota.get_state(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
     assert not Recipient.objects.exists()
 
 
