@@ -25,7 +25,7 @@ NODE: Final = "$node"
 ORDER: Final = "order"
 # Per node. Each child is searched for among them.
 MAX_SLOTS: Final = 200
-# Ids and kinds, and orders of roots. Python and JavaScript would sort some other characters differently.
+# Ids and kinds. Python and JavaScript would sort some other characters differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
 # With repeated inserts at one position, each order is longer than the previous one.
 _ORDER: Final = re.compile(r"[!-~]{1,512}")
@@ -210,7 +210,7 @@ def sort_ids(orders: Mapping[str, Any]) -> list[str]:
 
 
 def is_name(value: Any) -> TypeGuard[str]:
-    """Whether a value is a valid id or kind, or a valid order of a root."""
+    """Whether a value is a valid id or kind."""
     return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
@@ -220,7 +220,7 @@ def is_order(value: Any) -> TypeGuard[str]:
 
 def _sort_root_ids(roots: "pycrdt.Map[Any]") -> list[str]:
     orders = {key: root.get("order") for key, root in roots.items() if isinstance(root, pycrdt.Map)}
-    return sorted((key for key, order in orders.items() if is_name(order)), key=lambda key: (orders[key], key))
+    return sorted((key for key, order in orders.items() if is_order(order)), key=lambda key: (orders[key], key))
 
 
 def to_plain(see: Walk, value: Any) -> Any:

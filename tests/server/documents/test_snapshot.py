@@ -33,7 +33,7 @@ def test_a_document_that_a_browser_wrote_says_here_what_it_says_there() -> None:
 
     roots = {root: [drawn(snapshot, branch) for branch in branches] for root, branches in snapshot.tree.items()}
     assert {"settings": snapshot.settings, "roots": roots} == FIXTURE["says"]
-    assert list(snapshot.tree) == ["body", "popup"]
+    assert list(snapshot.tree) == ["body", "popup", "moved-often"]
 
 
 def test_a_sign_that_no_database_holds_is_left_out() -> None:

@@ -26,6 +26,8 @@ function createNewsletter(): Y.Doc {
   const doc = new Y.Doc();
   getRoots(doc).set("popup", new Y.Map([["order", "a1"]]));
   getRoots(doc).set("body", new Y.Map([["order", "a0"]]));
+  getRoots(doc).set("moved-often", new Y.Map([["order", "a1".padEnd(512, "V")]]));
+  getRoots(doc).set("not-ours", new Y.Map([["order", "a1".padEnd(513, "V")]]));
   const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   const words: Plain = {
     $rich: [

@@ -1,7 +1,7 @@
 /** The tree of a document as plain values, which stay the same while the document changes. */
 import * as Y from "yjs";
 import { getNodes, getRoots } from "../../collab/maps";
-import { compare, isName } from "../../collab/names";
+import { compare, isName, isStoredOrder } from "../../collab/names";
 import { isGroup, type Settings, toPlain } from "../../collab/values";
 import { type Node, readNode } from "./records";
 import type { TreeStructure } from "./structure";
@@ -34,7 +34,7 @@ export function readSnapshot(doc: Y.Doc, structure: TreeStructure): Snapshot {
   }
   const roots = [...getRoots(doc).entries()]
     .map(([id, root]) => ({ id, order: root instanceof Y.Map ? root.get("order") : undefined }))
-    .filter((root): root is { id: string; order: string } => isName(root.order))
+    .filter((root): root is { id: string; order: string } => isStoredOrder(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
     .map(({ id }) => id);
   return {
