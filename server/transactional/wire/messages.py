@@ -55,6 +55,9 @@ STOP_SECONDS = 10.0
 KEYS_SECONDS = 60.0  # a rotated key is used this much longer
 MAX_INLINE_BYTES = 256 << 10  # larger messages are parsed and signed on a thread
 MAX_CACHED_DOMAINS = 1_000
+MAX_CACHED_BODIES = 1_000
+# Of stored messages. A prepared one needs up to twice its size, since it has the stored and the signed form.
+MAX_CACHED_BODY_BYTES = 64 << 20
 
 log = structlog.get_logger(__name__)
 
@@ -91,7 +94,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
         self._held: dict[tuple[UUID, int], MessageEntry] = {}
         self._results: list[RecipientResult] = []
         self._bodies: OrderedDict[UUID, AssembledMessage] = OrderedDict()
-        self._bytes = 0  # of them together
+        self._bodies_bytes = 0
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._has_results = asyncio.Event(), asyncio.Event()
         self._claim_at = 0.0  # not before, by the loop's time
@@ -201,14 +204,20 @@ class MessageSender(SendingDaemon[MessageEntry]):
                 going.append(row)
             else:
                 self._record(result)
-        missing = {row.message_id: row.accepted_at for row in going if row.message_id not in self._bodies}
+        # Held for the whole claim: preparing one body can evict another that was cached when the rest were fetched.
+        bodies = {row.message_id: self._bodies.get(row.message_id) for row in going}
+        missing = {row.message_id: row.accepted_at for row in going if bodies[row.message_id] is None}
         sealed = await sql.fetch_bodies(connection, list(missing.items())) if missing else {}
         for row in going:
             domain = await self._domain(row.team_id, row.from_address)
-            body = await self._body(connection, row, sealed.get(row.message_id), domain)
+            body = bodies[row.message_id] or await self._prepare_body(
+                connection, row, sealed.get(row.message_id), domain
+            )
+            bodies[row.message_id] = body
             if body is None:
                 self._record(outgoing.build_missing_body_result(row, at=clock.now()))
                 continue
+            self._cache_body(row.message_id, body)
             pool = self.get_pool(row.pool_id or DEFAULT_POOL_ID)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
             host = domain.hosts.bounce or own_hosts.list_bounce_hosts()[0]
@@ -217,27 +226,31 @@ class MessageSender(SendingDaemon[MessageEntry]):
             pool.queue.offer(entry)
             pool.wake()
 
-    async def _body(
+    async def _prepare_body(
         self, connection: sql.Connection, row: ClaimedRecipient, sealed: bytes | None, domain: _Domain
     ) -> AssembledMessage | None:
-        found = self._bodies.get(row.message_id)
-        if found is None:
-            if sealed is None:
-                return None
-            make = partial(_assemble, row, sealed, domain, self.get_stamp().seconds)
-            try:
-                found = await asyncio.to_thread(make) if row.size > MAX_INLINE_BYTES else make()
-            except sealing.SealBroken:
-                log.error("transactional.body.sealed", message=str(row.message_id))
-                return None
-            if found.links:
-                await sql.store_links(connection, row, found.links)
-            self._bodies[row.message_id] = found
-            self._bytes += found.size
-        self._bodies.move_to_end(row.message_id)
-        while len(self._bodies) > 1 and (self._bytes > MAX_CLAIMED_BYTES or len(self._bodies) > MAX_CACHED_DOMAINS):
-            self._bytes -= self._bodies.popitem(last=False)[1].size
-        return found
+        if sealed is None:
+            return None
+        make = partial(_assemble, row, sealed, domain, self.get_stamp().seconds)
+        try:
+            body = await asyncio.to_thread(make) if row.size > MAX_INLINE_BYTES else make()
+        except sealing.SealBroken:
+            log.error("transactional.body.sealed", message=str(row.message_id))
+            return None
+        if body.links:
+            await sql.store_links(connection, row, body.links)
+        return body
+
+    def _cache_body(self, message_id: UUID, body: AssembledMessage) -> None:
+        """Caches it as the most recently used one, also if it is larger than the cache, for its other recipients."""
+        if message_id not in self._bodies:
+            self._bodies[message_id] = body
+            self._bodies_bytes += body.size
+        self._bodies.move_to_end(message_id)
+        while len(self._bodies) > 1 and (
+            self._bodies_bytes > MAX_CACHED_BODY_BYTES or len(self._bodies) > MAX_CACHED_BODIES
+        ):
+            self._bodies_bytes -= self._bodies.popitem(last=False)[1].size
 
     async def _domain(self, team_id: UUID, address: str) -> _Domain:
         name = address.rpartition("@")[2].lower()

@@ -169,6 +169,37 @@ async def test_what_comes_in_close_together_is_claimed_at_once(team: Team, monke
     assert [count for count in claimed if count] == [1, 3]
 
 
+async def test_a_body_that_leaves_the_cache_during_a_claim_is_still_sent(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "MAX_CACHED_BODIES", 1)
+    now = clock.now()
+    # The older message comes first in a claim, and replaces the newer one in the cache.
+    older = await in_thread(make_message)(team, ["ayu@example.com"], accepted_at=now - timedelta(hours=1))
+    newer = await in_thread(make_message)(team, ["budi@example.com", "citra@example.com"], accepted_at=now)
+    later = MessageRecipient.objects.exclude(email="budi@example.com")
+    await later.aupdate(due_at=now + timedelta(hours=1))
+    async with receiving(Sink()) as (port, sink), sending(port):
+        await received(sink, 1)
+        await later.aupdate(due_at=now)
+        assert await until_settled(newer) == ["delivered", "delivered"]
+        assert await until_settled(older) == ["delivered"]
+
+
+@pytest.mark.parametrize(("most", "size"), [(2, 1 << 20), (1_000, 2 * len(MIME))])
+async def test_the_cache_of_bodies_is_bounded_by_number_and_bytes(
+    team: Team, monkeypatch: pytest.MonkeyPatch, most: int, size: int
+) -> None:
+    monkeypatch.setattr(messages, "MAX_CACHED_BODIES", most)
+    monkeypatch.setattr(messages, "MAX_CACHED_BODY_BYTES", size)
+    for name in ("ayu", "budi", "citra"):
+        await in_thread(make_message)(team, [f"{name}@example.com"])
+    async with receiving(Sink()) as (port, sink), sending(port) as process:
+        await received(sink, 3)
+
+    assert [body.size for body in process._bodies.values()] == [len(MIME)] * 2
+
+
 async def _true(value: bool) -> bool:
     return value
 
