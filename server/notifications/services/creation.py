@@ -14,7 +14,7 @@ from server.notifications.kinds import KINDS, Audience
 from server.notifications.models import Notification
 from server.notifications.texts import resolve_language
 
-MAX_VALUE_CHARACTERS = 120  # of a name in a sentence
+MAX_VALUE_CHARACTERS = 120  # of a name in a sentence; links are complete
 MAX_SUBJECT_CHARACTERS = 100
 
 
@@ -35,7 +35,7 @@ def notify(
     # Events carry milliseconds. The stored time has the same precision, so that lists and events sort alike.
     now = _truncate_to_milliseconds(clock.now())
     notice_id = uuid7()
-    link = known.link.format_map(shown)
+    link = known.link.format_map(params)
     with transaction.atomic():
         told = sql.insert(
             team_id,

@@ -215,6 +215,15 @@ def test_a_long_name_is_cut_and_the_link_is_not(alice: Person) -> None:
     assert item["link"] == "/senders"
 
 
+def test_a_long_path_in_a_link_is_complete(alice: Person) -> None:
+    path = f"campaigns/{'a' * 120}?comment={DOMAIN_ID}"
+    notify("document.mentioned", team_id=alice.team.pk, user_id=alice.user.pk, name="Bob", words="b" * 300, path=path)
+
+    item = alice.api.get("notifications").json()["items"][0]
+    assert item["link"] == f"/{path}"
+    assert item["message"] == f"“{'b' * 119}…”"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_its_words_in_both_languages(kind: str, language: str) -> None:
