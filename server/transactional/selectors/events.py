@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Final
 from uuid import UUID
+
+from django.db.models import Q
 
 from server.core import clock
 from server.core.bounded_types import is_bounded_datetime
@@ -45,16 +49,18 @@ def list_events(binding: Binding, query: EventQuery) -> EventsOut:
 def build_search_filter(binding: Binding, text: str) -> EventFilter:
     """The filter of a search for this team, among visible events. Raises SearchInvalid."""
     words = search_grammar.parse(text)
-    wanted = build_filter(words, _find_keys(binding.team_id, [word.value for word in words if word.key == "key"]))
+    wanted = build_filter(words, _find_keys(binding, [word.value for word in words if word.key == "key"]))
     wanted.narrow(binding.ids, is_sandbox=binding.is_sandbox)
     return wanted
 
 
-def _find_keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
-    """The API keys that match each value: by name, or by the start of the prefix."""
+def _find_keys(binding: Binding, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
+    """The visible API keys that match each value: by name, or by the start of the prefix."""
     if not values:
         return {}
-    known = list(ApiKey.objects.for_team(team_id).values_list("pk", "prefix", "name"))
+    matching = [Q(prefix__startswith=value.lower()) | Q(name__iexact=value) for value in dict.fromkeys(values)]
+    rows = ApiKey.objects.for_team(binding).filter(binding.keys(), reduce(or_, matching))
+    known = list(rows.values_list("pk", "prefix", "name"))
     return {
         value: [pk for pk, prefix, name in known if prefix.startswith(value.lower()) or name.lower() == value.lower()]
         for value in values

@@ -104,6 +104,29 @@ def test_a_bound_key_lists_only_what_it_is_bound_to(shop: Shop, kind: str) -> No
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_bound_key_searches_only_by_keys_with_its_binding(shop: Shop, kind: str) -> None:
+    trx, own = shop.asker(kind, "read"), shop.sent[kind]
+    team, ids = shop.person.team, {"team_id": shop.person.team.pk, "message_id": own.id}
+    accepted = MessageEvent.objects.for_team(team).get(**ids)
+    sender = accepted.key_id
+    ApiKey.objects.for_team(team).filter(pk=sender).update(name="Till")
+    # The same subaccount and domain, but a key without a binding.
+    other = make_key(team, name="Server")[0]
+
+    def search(words: str) -> list[str]:
+        return [row["messageId"] for row in trx.get("events", q=words).json()["items"]]
+
+    by_own = [search("key:till"), search("-key:till")]
+    MessageEvent.objects.for_team(team).filter(pk=accepted.pk).update(key_id=other.pk)
+    by_other = [search("key:server"), search(f"key:{other.prefix}"), search("-key:server")]
+
+    # The domain's own message was sent by a key without a binding.
+    assert by_own == ([[], [str(own.id)]] if kind == "domain" else [[str(own.id)], []])
+    assert by_other == [[], [], [str(own.id)]]
+    assert Asker(make_key(team, scopes=["read"])[1]).get("events", q="key:server").json()["items"] != []
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_bound_key_reads_only_its_own_messages(shop: Shop, kind: str) -> None:
     trx, own, other = shop.asker(kind, "read"), shop.sent[kind], shop.others[kind]
     paths: list[Callable[[Sent], str]] = [
