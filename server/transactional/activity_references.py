@@ -13,5 +13,5 @@ REFERENCES = (
     Reference("api-key", CHANGES, AREA),
     Reference("transactional-domain", ("CREATED", "DELETED"), AREA),
     # Reading the content of a message is an entry too.
-    Reference("transactional-message", ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"), AREA),
+    Reference("transactional-message", ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED", "EXPORT"), AREA),
 )

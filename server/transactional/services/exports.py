@@ -132,7 +132,7 @@ def _publish_finished(row: EventExport) -> None:
     )
     publish(event, rooms=[rooms.team(row.team_id), live.get_room(row.team_id)])
     if row.state == TaskState.DONE:
-        record(team_id=row.team_id, reference="contact", action="EXPORT", name=FILES.name_of(row), by=row)
+        record(team_id=row.team_id, reference="transactional-message", action="EXPORT", name=FILES.name_of(row), by=row)
 
 
 EXPORTS = ExportLifecycle(EventExport, FILES, on_end=_publish_finished)

@@ -81,7 +81,7 @@ def test_the_references_are_the_specification() -> None:
         "subaccount": ("CREATED", "UPDATED", "DELETED"),
         "transactional-domain": ("CREATED", "DELETED"),
         "transactional-label": ("CREATED", "UPDATED", "DELETED"),
-        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"),
+        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED", "EXPORT"),
         "transactional-setting": ("UPDATED",),
         "transactional-template": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
         "webhook": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),

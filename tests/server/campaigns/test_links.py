@@ -231,9 +231,7 @@ def test_a_team_asks_only_so_many_an_hour(alice: Person, web: Web, monkeypatch: 
     assert findings(alice, campaign)["linkUnknown"]["values"] == {"count": 4}
 
 
-def test_links_over_the_limit_do_not_count_towards_it(
-    alice: Person, web: Web, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_links_over_the_limit_do_not_count_towards_it(alice: Person, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "MAX_CHECKS_PER_HOUR", 8)
     campaign = campaign_with(alice, *(address(number) for number in range(16)))
     with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:

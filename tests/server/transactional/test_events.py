@@ -15,6 +15,7 @@ import time_machine
 from django.conf import settings
 from django.test import Client
 
+from server.activity.models import Activity
 from server.core import jobs
 from server.core.broker import celery
 from server.core.ids import to_milliseconds, uuid7
@@ -297,6 +298,12 @@ class TestFiles:
         assert rows[1][11].startswith("'=cmd")
         [told] = OutboxEvent.objects.filter(name="transactional.export.finished")
         assert (told.payload["state"], told.payload["total"]) == ("DONE", 2)
+        [entry] = Activity.objects.for_team(alice.team).filter(action="EXPORT")
+        assert (entry.reference, entry.name, entry.user_id) == (
+            "transactional-message",
+            "events-2026-03-10.csv",
+            alice.user.pk,
+        )
         assert other_trx.get("events/exports").json()["items"] == []
 
     def test_a_workbook_of_recipients(self, alice: Person, trx: Asker) -> None:

@@ -11,6 +11,7 @@ test.each([
   ["scenario", "SENT"],
   ["sosmed", "DELETED"],
   ["templates", "UPDATED"],
+  ["transactional-message", "EXPORT"],
 ])("%s %s has a sentence", (reference, action) => {
   const keys = getActivityKeys({ reference, action });
 

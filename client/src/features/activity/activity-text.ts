@@ -29,7 +29,7 @@ const ACTIONS_BY_REFERENCE: Readonly<Record<string, readonly string[]>> = {
   "transactional-setting": ["UPDATED"],
   "api-key": CHANGES,
   "transactional-domain": ["CREATED", "DELETED"],
-  "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"],
+  "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED", "EXPORT"],
 };
 
 /** References that the feed can be filtered by; areas that are not built yet have no entries. */
