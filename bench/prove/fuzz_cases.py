@@ -20,7 +20,6 @@ AnyCase = Case[Any]
 
 LONG_TEXT = 20_000
 MANY_ITEMS = 2_000
-DEEP_LEVELS = 200
 PATH_CHANCE = 0.75  # of a real id in the path
 VALUE_CHANCE = 0.5  # of a real id in a query or a body
 BODY_CHANCE = 0.35  # of a body that the operation accepts, except for one property

@@ -37,10 +37,6 @@ def build_program(*arguments: str, environment: dict[str, str]) -> Program:
     return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=paths.ROOT)
 
 
-def has_command(name: str) -> bool:
-    return any((paths.ROOT / "server").glob(f"*/management/commands/{name}.py"))
-
-
 @contextlib.contextmanager
 def _prepare_environment(state: ProductState) -> Iterator[dict[str, str]]:
     if lock.is_locked(state.lock) and state.environment.exists():

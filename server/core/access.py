@@ -154,9 +154,6 @@ class Public:
         return True
 
 
-Declaration = Access | Public
-
-
 def get_bearer_token(request: HttpRequest) -> str | None:
     return parse_bearer_token(request.headers.get("Authorization", ""))
 

@@ -1,7 +1,6 @@
 """Text normalization that several areas share."""
 
 import re
-import secrets
 from urllib.parse import urlsplit
 
 import idna
@@ -9,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9 \-]")
-_NOT_FILE_NAME = re.compile(r"[^\w\-]", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}|\{\{[^{}]+\}\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _URL_SCHEMES = ("ftp", "http", "https")
@@ -20,11 +18,6 @@ _check_address = EmailValidator(allowlist=[])
 def clean_label(name: str) -> str:
     """Keeps letters, digits, space and hyphen (CONT-49); runs of spaces become one, the ends are trimmed."""
     return " ".join(_NOT_LABEL.sub("", name).split())
-
-
-def clean_file_stem(stem: str) -> str:
-    """Keeps word characters and hyphens of an upload's name. Without any, returns a random name."""
-    return _NOT_FILE_NAME.sub("", stem) or secrets.token_hex(8)
 
 
 def normalize_url(value: str) -> str:

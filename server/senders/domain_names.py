@@ -13,7 +13,6 @@ from server.senders.causes import NOT_DOMAIN
 SPECIAL_TLDS = ("localhost", "local", "invalid", "internal", "onion", "arpa")
 # Names reserved for examples and tests, never in the DNS (RFC 2606).
 EXAMPLE_TLDS = ("example", "test")
-MAX_LABEL_LENGTH = 63  # RFC 1035, 2.3.4
 MAX_NAME_LENGTH = 253
 
 

@@ -25,7 +25,7 @@ MAX_LOG_MB = 16.0
 # A shorter load does not show whether memory use is constant.
 MIN_FLAT_SECONDS = 10.0
 # With fewer samples a percentile or a median is meaningless.
-MIN_READS, MIN_SENDS = 40, 2
+MIN_READS = 40
 IDLE_SECONDS = 10.0
 BACK_SECONDS, BACKLOG_SECONDS = 90.0, 60.0
 REST_SECONDS, CALM_SECONDS, CALM_CORES = 2.0, 0.7, 0.15

@@ -25,8 +25,6 @@ from server.delivery.services.history import SendOutcome
 MAX_CONCURRENT_REQUESTS = 8
 POLL_INTERVAL_SECONDS = 0.5
 TIMEOUT_SECONDS = 10
-# Headers that browsers and email clients send, apart from the user agent.
-_BROWSER_HEADERS = {"Accept": "*/*", "Accept-Language": "id,en;q=0.8", "Accept-Encoding": "gzip"}
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 MOOD = RecipientBehavior(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
 

@@ -20,7 +20,6 @@ from server.delivery.content.markup import Marks
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Tag, split
 
-_FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 # Email clients drop style sheets, so each element has its own styles. Colors that dark mode changes are classes.
 _STYLES = {
     "p": "margin:0 0 16px",

@@ -25,7 +25,6 @@ from server.transactional.mime import parts
 from server.transactional.mime.parts import MimePart, TooManyParts
 from server.transactional.services import templates
 
-TEMPLATE: Final = b"x-template"
 DATA: Final = b"x-template-data"
 # The subject and the fields that describe the content come from the template.
 _REPLACED: Final = (b"subject", b"mime-version")

@@ -14,9 +14,6 @@ from server.delivery.tags.grammar import MAX_SOURCE_CHARACTERS
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_NAME_LENGTH
 
-MAX_VERSION_NUMBER = 2**31 - 1
-
-
 MAX_VERSION_NUMBER = 2**31 - 1  # of an integer column
 
 

@@ -10,8 +10,6 @@ from server.transactional.errors import BodyDeleted
 from server.transactional.models import MessageBody
 from server.transactional.models.messages import BODY_PURPOSE
 
-BATCH = 1_000
-
 
 def seal_body(mime: bytes, *, team_id: UUID) -> bytes:
     return seal_bytes(mime, purpose=BODY_PURPOSE, owner=str(team_id))

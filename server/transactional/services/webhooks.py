@@ -18,6 +18,7 @@ from server.core.errors import FieldsInvalid
 from server.notifications.services.creation import notify
 from server.transactional.causes import UNKNOWN_DOMAINS
 from server.transactional.models import TransactionalDomain
+from server.transactional.services import live
 from server.transactional.webhook_events import WebhookChanged, WebhookDisabled, WebhookPosted
 from server.transactional.webhook_kinds import format_kind
 from server.webhooks.models import WebhookDelivery, WebhookEndpoint
@@ -150,11 +151,7 @@ def report_attempted(attempted: Iterable[tuple[UUID, UUID]]) -> None:
     """Publishes to clients that watch the area that attempts have ended; `attempted` has team and endpoint of each."""
     revision = int(clock.now().timestamp() * 1000)
     for team_id, endpoint_id in attempted:
-        events.publish(WebhookPosted(webhook_id=endpoint_id, revision=revision), rooms=[get_room(team_id)])
-
-
-def get_room(team_id: UUID) -> str:
-    return f"transactional:{team_id}"
+        events.publish(WebhookPosted(webhook_id=endpoint_id, revision=revision), rooms=[live.get_room(team_id)])
 
 
 OWNERSHIP: Final = EndpointOwner(OWNER, check_domains, report_disabled, report_attempted)

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-CHANNEL = "transactional"
 # Of bodies in one statement. A connection that has sent more is not used again.
 MAX_BYTES_BEFORE_RECONNECT = 2 << 20
 

@@ -307,12 +307,3 @@ def list_message_events(team_id: UUID, *, message_id: UUID, since: datetime, mos
             [team_id, message_id, since, most],
         )
         return [_build_match(found) for found in cursor.fetchall()]
-
-
-def find_newest_at(team_id: UUID) -> datetime | None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT at FROM transactional_event WHERE team_id = %s ORDER BY at DESC, id DESC LIMIT 1", [team_id]
-        )
-        found = cursor.fetchone()
-    return found[0] if found else None

@@ -38,11 +38,6 @@ def test_an_address_starts_with_a_scheme_or_is_empty(given: str, normal: str) ->
     assert text.normalize_url(given) == normal
 
 
-def test_a_file_name_of_nothing_but_signs_becomes_a_random_one() -> None:
-    assert text.clean_file_stem("Laporan (akhir)") == "Laporanakhir"
-    assert len(text.clean_file_stem("☕")) == 16
-
-
 @pytest.mark.parametrize(("name", "letters"), [("Dewi Wulandari", "DW"), ("a b c", "AB"), ("", "MT"), ("Budi", "B")])
 def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
     assert text.build_initials(name) == letters
