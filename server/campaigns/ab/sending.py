@@ -114,6 +114,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
     try:
         with transaction.atomic():
             _freeze(campaign, test, drafts.list_variants(campaign), parts)
+            _pause_released(campaign, parts)
     except NoRecipients:
         for part in parts:
             mailings.cancel(mailing=part)
@@ -141,6 +142,14 @@ def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant
     for part, variant in zip(parts[:-1], variants, strict=True):
         delay = timedelta(minutes=variant.delay_minutes) if test.tested == TestedProperty.TIME else timedelta()
         testing.release(mailing=part, due_at=now + delay)
+
+
+def _pause_released(campaign: Campaign, parts: Sequence[Mailing]) -> None:
+    """Pauses the variants of a test that a user paused before its recipients were assigned."""
+    if campaign.status == CampaignStatus.PAUSED:
+        for part in parts:
+            if part.state == MailingState.SENDING:
+                mailings.pause(mailing=part)
 
 
 def send_test(

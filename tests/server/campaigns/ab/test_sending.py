@@ -288,6 +288,23 @@ def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: 
     assert not Recipient.objects.exists()
 
 
+def test_a_large_one_that_was_paused_before_sends_nothing_until_it_is_resumed(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
+    campaign = make_test(alice.team, people=20)
+    sent_test(alice, campaign)
+    assert alice.api.post(f"ab-test/{campaign.pk}/pause").json()["status"] == "PAUSED"
+
+    ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+    assert (status(campaign), states(campaign)) == ("PAUSED", ["paused", "paused", "preparing"])
+    assert [part.recipients for part in parts_of(campaign)] == [2, 4, 14]
+    assert alice.api.post(f"ab-test/{campaign.pk}/resume").json()["status"] == "SENDING"
+    assert (status(campaign), states(campaign)) == ("SENDING", ["sending", "sending", "preparing"])
+    assert standing_of(alice) == (0, 20)
+
+
 def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
     """Runs the only job with this name repeatedly, an hour apart; each run fails."""
     for _again in range(times):
