@@ -173,7 +173,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
                 pools=self.list_ready_pools(),
                 relay=self.get_pool(DEFAULT_POOL_ID).is_ready,
             )
-            if most > 0
+            if most > 0 and room > 0  # without the second, each claim would add a message: one alone is always claimed
             else []
         )
         # After a full claim, more can be due.
@@ -184,6 +184,7 @@ class MessageSender(SendingDaemon[MessageEntry]):
         await self._enqueue(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
     def _get_capacity(self) -> tuple[int, int]:
+        """The number of recipients that can be claimed, and the bytes of their messages."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
         most = max(MIN_CLAIMED_RECIPIENTS, CLAIMED_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
@@ -305,10 +306,10 @@ class MessageSender(SendingDaemon[MessageEntry]):
 
     def _return_stale(self) -> None:
         """Gives back stale entries: a throttled destination or unavailable relay must not delay others."""
-        most, _ = self._get_capacity()
+        most, room = self._get_capacity()
         before = self._get_time() - STALE_SECONDS
         for pool in self._pools.values():
-            if most > 0 and pool.is_ready:
+            if most > 0 and room > 0 and pool.is_ready:
                 continue
             for entry in list(pool.queue.withdraw(lambda entry: entry.offered_at < before)):
                 self._record(outgoing.build_returned_result(entry.row, at=clock.now()))

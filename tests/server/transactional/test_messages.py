@@ -635,6 +635,30 @@ async def test_memory_holds_no_more_than_there_is_room_for(team: Team) -> None:
         assert len(await sql.claim(database, **values, room=0)) == 1
 
 
+async def test_nothing_is_claimed_while_memory_is_full(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MAX_CLAIMED_BYTES", 2 * len(MIME))
+    rooms: list[int] = []
+    claim = sql.claim
+
+    async def note(*arguments: Any, **options: Any) -> Any:
+        rooms.append(options["room"])
+        return await claim(*arguments, **options)
+
+    monkeypatch.setattr(sql, "claim", note)
+    made = [await in_thread(make_message)(team, [f"r{n}@example.com"]) for n in range(4)]
+    async with receiving(Sink(halt_after=1)) as (port, sink), sending(port) as process:
+        await until(lambda: _true(len(process._held) == 2 and bool(sink.halted)))
+        process._due.set()
+        await until(lambda: _true(not process._due.is_set()))
+        assert len(process._held) == 2
+        assert 0 not in rooms
+        sink.go_on()
+        for message in made:
+            assert await until_settled(message) == ["delivered"]
+
+    assert 0 not in rooms
+
+
 async def test_what_nobody_takes_makes_room_for_others(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.transactional.wire.messages.STALE_SECONDS", 0.0)
     slow = await in_thread(make_message)(team, [f"r{n}@slow.example" for n in range(25)])
