@@ -85,7 +85,7 @@ beforeEach(() => {
 async function renderPanel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onSelect = vi.fn();
-  const drawn = await renderPart(
+  const part = await renderPart(
     <QueryClientProvider client={client}>
       <CommentsPanel
         documentId={DOCUMENT}
@@ -99,7 +99,7 @@ async function renderPanel(props: Partial<Parameters<typeof CommentsPanel>[0]> =
       />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), client, onSelect, unmount: drawn.unmount };
+  return { user: userEvent.setup(), client, onSelect, unmount: part.unmount };
 }
 
 const findThread = () => screen.findByRole("article", { name: "Comment by Sari Dewi" });

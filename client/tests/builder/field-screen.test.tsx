@@ -29,7 +29,7 @@ import { DocumentServer, type TestTransport } from "./document-server";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000f1e";
 const LOADING = { timeout: 10_000 };
-const RICH: RichParts = { draw: () => null, Writer: () => null, load: () => Promise.resolve() };
+const RICH: RichParts = { render: () => null, Writer: () => null, load: () => Promise.resolve() };
 const USER = { id: "ayu", name: "Ayu", isAdmin: true };
 const TEXTS = {
   whole: "Form",

@@ -530,8 +530,8 @@ test("deleted steps do not count for the size of a document", async () => {
   const without = new Y.Doc();
   Y.applyUpdate(without, Y.encodeStateAsUpdate(documents.doc));
   getNodes(without).delete(removed);
-  const drawn = Y.encodeStateAsUpdate(without).length;
-  const sizeBytes = Math.floor(drawn / 0.925);
+  const visibleBytes = Y.encodeStateAsUpdate(without).length;
+  const sizeBytes = Math.floor(visibleBytes / 0.925);
   expect(Y.encodeStateAsUpdate(documents.doc).length).toBeGreaterThan(sizeBytes);
 
   await renderScreen({ registry: createLimitedRegistry({ sizeBytes }), hasToasts: true });

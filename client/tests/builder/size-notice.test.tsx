@@ -29,7 +29,7 @@ afterEach(() => {
 
 function renderNotice({ isViewed = false } = {}) {
   const doc = new Y.Doc();
-  renderHook(() => useSizeNotice({ doc, maxBytes: MAX_BYTES, isDrawn: isVisible, isViewed }));
+  renderHook(() => useSizeNotice({ doc, maxBytes: MAX_BYTES, isVisible, isViewed }));
   return (id: string, bytes: number) => {
     act(() => {
       getNodes(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));

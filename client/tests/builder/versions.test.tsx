@@ -112,7 +112,7 @@ async function renderHistory(props: Partial<Parameters<typeof VersionHistory>[0]
         documentId={DOCUMENT}
         editing={editing}
         model={createTreeVersionModel(STRUCTURES.rows)}
-        draw={renderRoot}
+        render={renderRoot}
         root="body"
         signOf={String}
         mayWrite

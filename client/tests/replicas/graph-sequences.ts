@@ -98,7 +98,7 @@ function runSequence(seed: number): object {
     seed,
     updates,
     isSame: serializeStored(replicas[0]) === serializeStored(replicas[1]),
-    drawn: readVisible(replicas[0]),
+    visible: readVisible(replicas[0]),
   };
 }
 

@@ -60,7 +60,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Runs one random command. The number of drawn nodes stays at about `most` or below. */
+/** Runs one random command. The number of visible nodes stays at about `most` or below. */
 export function runRandomCommand(
   one: TreeEditing,
   roll: () => number,
@@ -69,9 +69,9 @@ export function runRandomCommand(
 ): void {
   const pick = <Each>(all: readonly Each[]): Each | undefined => all[Math.floor(roll() * all.length)];
   const now = readSnapshot(one.doc, one.structure);
-  const drawn = [...iterateBranches(now)];
-  const some = pick(drawn)?.branch.id ?? "";
-  const parent = pick(["body", "popup", ...drawn.map(({ branch }) => branch.id)]) ?? "body";
+  const visible = [...iterateBranches(now)];
+  const some = pick(visible)?.branch.id ?? "";
+  const parent = pick(["body", "popup", ...visible.map(({ branch }) => branch.id)]) ?? "body";
   const slots = listSlots(now, parent);
   const slot = slots.length > 1 ? pick(slots) : slots[0];
   const place = buildTreePosition(parent, slot ?? "", Math.floor(roll() * 4));
@@ -93,10 +93,12 @@ export function runRandomCommand(
     () => one.history.undo(),
     () => one.history.redo(),
   ];
-  pick(drawn.length < most ? [...grow, ...change, () => remove(one, some)] : [...change, () => remove(one, some)])?.();
+  pick(
+    visible.length < most ? [...grow, ...change, () => remove(one, some)] : [...change, () => remove(one, some)],
+  )?.();
 }
 
-/** Changes the options of a choice. The content of a deleted option is not drawn. */
+/** Changes the options of a choice. The content of a deleted option is not visible. */
 function changeOptions(one: TreeEditing, id: string, options: readonly string[]): void {
   if (getNodes(one.doc).get(id)?.get("kind") !== "choice") return;
   const wanted = buildStoredItems(options.map((option) => ({ id: option })));
@@ -124,10 +126,10 @@ function writeText({ doc, history }: TreeEditing, id: string, roll: () => number
 
 type Outline = readonly [id: string, children: readonly Outline[]];
 
-/** The drawn tree as nested ids, which must equal the server's. */
+/** The visible tree as nested ids, which must equal the server's. */
 export function buildOutline(now: Snapshot): Readonly<Record<string, readonly Outline[]>> {
-  const drawn = ({ id, children }: Branch): Outline => [id, children.map(drawn)];
-  return Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)]));
+  const outline = ({ id, children }: Branch): Outline => [id, children.map(outline)];
+  return Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(outline)]));
 }
 
 /** The complete content of a document, with deleted nodes, as a string that is equal for equal documents. */

@@ -36,7 +36,7 @@ def drawn(case: dict[str, Any], *, turned: bool = False) -> Graph:
 def test_the_graph_is_the_one_that_both_languages_draw(case: dict[str, Any], turned: bool) -> None:
     graph = drawn(case, turned=turned)
 
-    assert {"nodes": list(graph.nodes), "edges": list(graph.edges)} == case["drawn"]
+    assert {"nodes": list(graph.nodes), "edges": list(graph.edges)} == case["visible"]
 
 
 @pytest.mark.parametrize("name", list(STRUCTURES))

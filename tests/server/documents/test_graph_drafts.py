@@ -103,8 +103,8 @@ def test_commands_have_the_result_that_they_have_in_the_client(case: dict[str, A
     edges = [
         f"{labels[source.node]}.{source.port}>{labels[target.node]}" for source, target in now.graph.edges.values()
     ]
-    assert {labels[key]: list(node.at) for key, node in now.graph.nodes.items()} == case["drawn"]["nodes"]
-    assert sorted(edges) == case["drawn"]["edges"]
+    assert {labels[key]: list(node.at) for key, node in now.graph.nodes.items()} == case["visible"]["nodes"]
+    assert sorted(edges) == case["visible"]["edges"]
     assert now.settings == case["globals"]
     assert {labels[key]: condition for key, condition in now.conditions.items()} == case["conditions"]
 

@@ -44,10 +44,10 @@ def test_sequences_of_the_client_s_commands_draw_the_same_graph() -> None:
         with reordered.doc.transaction():
             for _, update in sorted(sent, key=lambda one: -one[0]):
                 reordered.doc.apply_update(update)
-        expected = (sequence["seed"], True, sequence["drawn"], sequence["drawn"])
+        expected = (sequence["seed"], True, sequence["visible"], sequence["visible"])
         assert (sequence["seed"], sequence["isSame"], drawn_of(in_order), drawn_of(reordered)) == expected
-        skipped += len(in_order.doc.get("edges", type=pycrdt.Map)) - len(sequence["drawn"]["edges"])
+        skipped += len(in_order.doc.get("edges", type=pycrdt.Map)) - len(sequence["visible"]["edges"])
     assert len(read) == SEEDS
-    assert sum(len(sequence["drawn"]["edges"]) for sequence in read) > 2 * SEEDS
+    assert sum(len(sequence["visible"]["edges"]) for sequence in read) > 2 * SEEDS
     # Repairs happen: edges of one replica are invalid beside those of the other.
     assert skipped > SEEDS

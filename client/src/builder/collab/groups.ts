@@ -17,7 +17,7 @@ export interface GroupStart {
 
 export type GroupStarts = Readonly<Record<string, GroupStart>>;
 
-/** Ids from here on belong to authors of groups. Yjs draws those of clients below 2^32. */
+/** Ids from here on belong to authors of groups. Yjs chooses those of clients below 2^32. */
 const FIRST_AUTHOR = 2 ** 52;
 const UINT32_RANGE = 2 ** 32;
 

@@ -61,8 +61,8 @@ export function getNodeName(editor: NamingContext, id: string): string {
 export function getPortName({ store, registry, t }: NamingContext, id: string, port: string): string {
   const node = store.node(id);
   const kind = registry.kinds.get(node?.kind ?? "");
-  const drawn = store.snapshot().nodes.get(id);
-  if (kind && drawn?.items.includes(port) && isItem(registry, drawn, port)) {
+  const stored = store.snapshot().nodes.get(id);
+  if (kind && stored?.items.includes(port) && isItem(registry, stored, port)) {
     return kind.itemLabel?.(resolveValues(kind.schema, node?.settings ?? {}), port) || port;
   }
   return t(toTextKey(`${registry.texts}.ports.${port}`));

@@ -40,10 +40,10 @@ export function joinKinds<Look extends KindAppearance>(
   looks: readonly Look[],
   isLevel: (name: string) => boolean,
 ): ReadonlyMap<string, Look & KindDefinition> {
-  const drawn = new Map(looks.map((look) => [look.name, look]));
+  const looksByName = new Map(looks.map((look) => [look.name, look]));
   const joined = records.map(({ name, level, group, feature, schema }): Look & KindDefinition => {
-    const look = drawn.get(name);
-    if (!look) throw new Error(`the kind ${name} has no drawing`);
+    const look = looksByName.get(name);
+    if (!look) throw new Error(`the kind ${name} has no preview`);
     if (!isLevel(level)) throw new Error(`the kind ${name} has no level`);
     const definition = { level, group, feature: feature ?? undefined, schema };
     return { ...look, ...definition, fields: buildFields(schema), hasReferences: hasReferences(schema) };

@@ -2,7 +2,7 @@
 import type { Plain, Settings } from "../collab/values";
 import type { Schema } from "./schema";
 
-/** Kinds by id: of the drawn nodes, and of the roots that have one. */
+/** Kinds by id: of the visible nodes, and of the roots that have one. */
 export interface Targets {
   readonly nodes: ReadonlyMap<string, string>;
   readonly roots: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export function isEligible({ targets }: Schema, id: string, { nodes, roots }: Ta
   );
 }
 
-/** Drawn settings in which references without an eligible target are null. Reports each of these to `onMissing`. */
+/** Rendered settings in which references without an eligible target are null. Reports each of these to `onMissing`. */
 export function resolveReferences(
   { properties = {} }: Schema,
   settings: Settings,

@@ -5,7 +5,7 @@ function isRecord(value: Plain | undefined): value is { readonly [name: string]:
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The plain text in one line, with “…” for merge tags. Empty if nothing would be drawn. */
+/** The plain text in one line, with “…” for merge tags. Empty if nothing would be visible. */
 export function extractPlainText(value: Plain | undefined): string {
   if (Array.isArray(value)) return value.map(extractPlainText).join(" ").trim();
   if (!isRecord(value)) return "";

@@ -70,7 +70,7 @@ export function visibleFields(fields: readonly Field[], settings: Settings): rea
 }
 
 /**
- * Whether a drawn value is an empty text, an empty list, or a missing reference. A number or a switch is never empty.
+ * Whether a rendered value is an empty text, an empty list, or a missing reference. A number or a switch is never empty.
  */
 function isEmpty(value: Plain): boolean {
   if (Array.isArray(value)) return value.length === 0;
@@ -87,7 +87,7 @@ export function buildDefaults({ properties }: Schema): Settings {
 }
 
 /**
- * Stored settings as they are drawn. Defaults replace missing and invalid values. A list is an array of its valid
+ * Stored settings as they are rendered. Defaults replace missing and invalid values. A list is an array of its valid
  * items, each with its `id` and `order`.
  */
 export function resolveValues({ properties }: Schema, stored: Settings): Settings {

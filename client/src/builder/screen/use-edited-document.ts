@@ -26,9 +26,9 @@ interface Options<Structure, Snapshot> {
   /** Sends an event to the state machine of the editor. */
   readonly send: (event: DocumentEvent) => void;
   readonly hasNode: (now: Snapshot, id: string) => boolean;
-  /** Whether an object that can be selected is drawn: a node, or an edge. */
+  /** Whether an object that can be selected is visible: a node, or an edge. */
   readonly hasObject: (now: Snapshot, id: string) => boolean;
-  /** Number of drawn objects above the limits of the structure. */
+  /** Number of visible objects above the limits of the structure. */
   readonly excessOf: (now: Snapshot) => number;
   /** Says that the document has as many nodes as it can have. */
   readonly fullText: string;
@@ -73,8 +73,8 @@ export function useEditedDocument<Structure extends DocumentStructure, Snapshot,
     };
     return store.subscribe(forget);
   }, [store, send, hasObject]);
-  const isDrawn = useCallback((id: string) => hasNode(store.snapshot(), id), [store, hasNode]);
-  useSizeNotice({ doc, maxBytes: structure.limits.sizeBytes, isDrawn, isViewed });
+  const isVisible = useCallback((id: string) => hasNode(store.snapshot(), id), [store, hasNode]);
+  useSizeNotice({ doc, maxBytes: structure.limits.sizeBytes, isVisible, isViewed });
   useEffect(
     () =>
       history.limit({

@@ -9,7 +9,7 @@ import type { Piece } from "./model/pieces";
 import { findBranch, listSiblings, type TreePosition } from "./model/tree-positions";
 import { describePath, formatNames } from "./selection";
 
-/** Nodes of the document in drawing order, or a new piece. */
+/** Nodes of the document in reading order, or a new piece. */
 export interface MoveSubject {
   readonly ids?: readonly string[];
   readonly piece?: Piece | undefined;

@@ -28,7 +28,7 @@ test("an editor of other kinds is a registry and nothing more", () => {
 });
 
 test("a kind that one side lacks is refused", () => {
-  const stranger: EditorKind = { name: "cat", icon: () => null, Draw: () => null };
+  const stranger: EditorKind = { name: "cat", icon: () => null, Preview: () => null };
   expect(() => createRegistry(TINY_RECORD, { ...TINY_PARTS, kinds: [...TINY_PARTS.kinds, stranger] })).toThrow(/cat/);
   expect(() => createRegistry(TINY_RECORD, { ...TINY_PARTS, kinds: TINY_PARTS.kinds.slice(1) })).toThrow(/shelf/);
 });

@@ -70,7 +70,7 @@ export interface RichProps {
 
 /** The appearance of a kind in the editor: one file of the editor's feature. */
 export interface EditorKind extends KindAppearance {
-  readonly Draw: ComponentType<KindPreviewProps>;
+  readonly Preview: ComponentType<KindPreviewProps>;
   /** Style of the box that the canvas puts around it. */
   readonly box?: (settings: Settings, width: number, view: View) => CSSProperties;
   /** Width in pixels of each child; the width of the node itself if absent. */
@@ -100,7 +100,7 @@ export interface RootKind extends RootRecord {
   readonly hasReferences: boolean;
 }
 
-/** A root as drawn; `kind` is undefined for a root without settings. */
+/** A root as rendered; `kind` is undefined for a root without settings. */
 export interface ResolvedRoot {
   readonly id: string;
   readonly kind: string | undefined;
@@ -160,7 +160,7 @@ export interface EditorPanel {
 export interface DocumentView {
   readonly snapshot: Snapshot;
   readonly globals: Settings;
-  /** The drawn settings of a node. */
+  /** The rendered settings of a node. */
   readonly settings: (id: string) => Settings;
 }
 
@@ -175,7 +175,7 @@ export interface EditorParts {
   readonly storagePrefix: string;
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<DocumentFrameProps>;
-  /** Width in pixels of the drawing surface, and of the nodes inside it (`inner`). */
+  /** Width in pixels of the canvas, and of the nodes inside it (`inner`). */
   readonly surface: (
     globals: Settings,
     view: View,

@@ -36,7 +36,7 @@ export function getSelected({ actor }: Editor): string | null {
 
 export type SelectionDirection = "next" | "previous" | "out" | "in";
 
-/** Selects the next or previous node in drawing order, the parent, or the first child. */
+/** Selects the next or previous node in reading order, the parent, or the first child. */
 export function selectInDirection(editor: Editor, way: SelectionDirection): void {
   const snapshot = getShownSnapshot(editor);
   const all = [...iterateBranches(snapshot)];
@@ -76,13 +76,13 @@ export function selectByClick(editor: Editor, id: string | null, { shiftKey, ctr
   else select(editor, id);
 }
 
-/** The selected nodes in drawing order, without those inside another one. */
+/** The selected nodes in reading order, without those inside another one. */
 export function getSelectedIds(editor: Editor): readonly string[] {
   const { selection } = editor.actor.getSnapshot().context;
   return filterOutermost(editor.store.snapshot(), selection);
 }
 
-/** These nodes in drawing order, without those inside another one. */
+/** These nodes in reading order, without those inside another one. */
 export function filterOutermost(snapshot: Snapshot, ids: ReadonlySet<string>): readonly string[] {
   if (ids.size < 2) return [...ids].filter((id) => findBranch(snapshot, id));
   const found = [...iterateBranches(snapshot)].map(({ branch }) => branch.id).filter((id) => ids.has(id));

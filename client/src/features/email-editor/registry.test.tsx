@@ -21,9 +21,9 @@ function renderKind(name: string, set: Settings = {}, view = LIGHT, globals = GL
   const Rich = ({ field, placeholder }: { field: string; placeholder?: string }) =>
     renderRichText(settings[field] ?? null) ?? placeholder;
   return render(
-    <kind.Draw settings={settings} globals={globals} view={view} width={600} Rich={Rich}>
+    <kind.Preview settings={settings} globals={globals} view={view} width={600} Rich={Rich}>
       {children}
-    </kind.Draw>,
+    </kind.Preview>,
   ).container;
 }
 

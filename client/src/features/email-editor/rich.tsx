@@ -12,4 +12,4 @@ function Writer(props: WriterProps) {
 }
 
 /** Rich text of an email. The text editor loads after the first paint. */
-export const RICH: RichParts = { draw: renderRichText, Writer, load: loadRichText };
+export const RICH: RichParts = { render: renderRichText, Writer, load: loadRichText };

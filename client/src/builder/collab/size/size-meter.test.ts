@@ -15,7 +15,7 @@ afterEach(() => {
 function createMeter(removed: ReadonlySet<string> = new Set()) {
   const doc = new Y.Doc();
   const shares: number[] = [];
-  const meter = new SizeMeter({ doc, maxBytes: MAX_BYTES, isDrawn: (id) => !removed.has(id) });
+  const meter = new SizeMeter({ doc, maxBytes: MAX_BYTES, isVisible: (id) => !removed.has(id) });
   const stop = meter.listen((share) => shares.push(share));
   const add = (id: string, bytes: number) => getNodes(doc).set(id, new Y.Map([["words", "x".repeat(bytes)]]));
   return { doc, shares, stop, add };
@@ -75,7 +75,7 @@ test("a document that is already large is measured when the meter starts, and ne
   const doc = new Y.Doc();
   getNodes(doc).set("a", new Y.Map([["words", "x".repeat(9_500)]]));
   const shares: number[] = [];
-  const stop = new SizeMeter({ doc, maxBytes: MAX_BYTES, isDrawn: () => true }).listen((share) => shares.push(share));
+  const stop = new SizeMeter({ doc, maxBytes: MAX_BYTES, isVisible: () => true }).listen((share) => shares.push(share));
   vi.advanceTimersByTime(MEASURE_DELAY_MS);
   expect(shares).toEqual([computeExactShare(doc)]);
 

@@ -14,8 +14,8 @@ export const MEASURE_DELAY_MS = 500;
 interface Options {
   readonly doc: Y.Doc;
   readonly maxBytes: number;
-  /** Whether a node is drawn. The server removes the others when a change would not fit otherwise. */
-  readonly isDrawn: (id: string) => boolean;
+  /** Whether a node is visible. The server removes the others when a change would not fit otherwise. */
+  readonly isVisible: (id: string) => boolean;
 }
 
 export class SizeMeter {
@@ -60,12 +60,12 @@ export class SizeMeter {
 
   /** Bytes of the document without its deleted nodes. */
   #measure(): number {
-    const { doc, isDrawn } = this.#options;
+    const { doc, isVisible } = this.#options;
     const copy = new Y.Doc();
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
     const nodes = getNodes(copy);
     copy.transact(() => {
-      for (const id of [...nodes.keys()]) if (!isDrawn(id)) nodes.delete(id);
+      for (const id of [...nodes.keys()]) if (!isVisible(id)) nodes.delete(id);
     });
     const { length } = Y.encodeStateAsUpdate(copy);
     copy.destroy();

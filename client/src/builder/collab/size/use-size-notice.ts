@@ -8,17 +8,17 @@ interface Options {
   readonly doc: Y.Doc;
   readonly maxBytes: number;
   /** Stable over renders. */
-  readonly isDrawn: (id: string) => boolean;
+  readonly isVisible: (id: string) => boolean;
   readonly isViewed: boolean;
 }
 
 /** Warns once when the document becomes nearly full, and once when it is full. */
-export function useSizeNotice({ doc, maxBytes, isDrawn, isViewed }: Options): void {
+export function useSizeNotice({ doc, maxBytes, isVisible, isViewed }: Options): void {
   const { t } = useTranslation();
   useEffect(() => {
     if (isViewed) return;
     let warned: "nearlyFull" | "full" | undefined;
-    return new SizeMeter({ doc, maxBytes, isDrawn }).listen((share) => {
+    return new SizeMeter({ doc, maxBytes, isVisible }).listen((share) => {
       const now = share >= 1 ? "full" : share >= NEARLY_FULL_SHARE ? "nearlyFull" : undefined;
       const isWorse = now === "full" ? warned !== "full" : now !== undefined && warned === undefined;
       warned = now;
@@ -26,5 +26,5 @@ export function useSizeNotice({ doc, maxBytes, isDrawn, isViewed }: Options): vo
       const key = now === "full" ? "collab.size.full" : "collab.size.nearlyFull";
       toast("warning", t(key, { percent: Math.floor(share * 100) }), { id: key });
     });
-  }, [doc, maxBytes, isDrawn, isViewed, t]);
+  }, [doc, maxBytes, isVisible, isViewed, t]);
 }

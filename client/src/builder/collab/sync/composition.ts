@@ -1,7 +1,7 @@
 /**
  * Whether the user composes text with an input method, such as one for Japanese.
  *
- * A text that is drawn again in that time loses the letters under construction, or gets them twice. Changes of others
+ * A text that is rendered again in that time loses the letters under construction, or gets them twice. Changes of others
  * wait until it has ended.
  */
 

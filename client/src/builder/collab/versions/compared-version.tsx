@@ -22,7 +22,7 @@ interface Props {
   readonly documentId: string;
   readonly editing: Editing;
   readonly model: VersionModel;
-  readonly draw: (doc: Y.Doc, root: string) => ReactNode;
+  readonly render: (doc: Y.Doc, root: string) => ReactNode;
   /** The root that is compared. */
   readonly root: string;
   readonly onRoot: (root: string) => void;
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** One version beside the current state, with its actions. */
-export function ComparedVersion({ documentId, version, editing, model, draw, mayWrite, ...rest }: Props) {
+export function ComparedVersion({ documentId, version, editing, model, render, mayWrite, ...rest }: Props) {
   const { root, onRoot, signOf, onClose } = rest;
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
@@ -105,10 +105,10 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
         {doc && changes ? (
           <>
             <DocumentPreview title={when} marks={changes.nodes} tells={CHANGES_BEFORE} words={words}>
-              {draw(doc, root)}
+              {render(doc, root)}
             </DocumentPreview>
             <DocumentPreview title={t("collab.versions.now")} marks={changes.nodes} tells={CHANGES_AFTER} words={words}>
-              {draw(editing.doc, root)}
+              {render(editing.doc, root)}
             </DocumentPreview>
           </>
         ) : failure ? null : (

@@ -18,10 +18,10 @@ export function DocumentPreview({ title, marks, tells, words, children }: Props)
   const inner = useRef<HTMLDivElement>(null);
   // The canvas renders the nodes, so the marks are set on their elements after every render.
   useLayoutEffect(() => {
-    const drawn = place.current;
-    if (!drawn) return;
+    const preview = place.current;
+    if (!preview) return;
     const mark = () => {
-      for (const element of drawn.querySelectorAll<HTMLElement>("[data-node]")) {
+      for (const element of preview.querySelectorAll<HTMLElement>("[data-node]")) {
         const change = marks.get(element.dataset.node ?? "");
         const isTold = change !== undefined && tells.includes(change);
         if (isTold) {
@@ -34,7 +34,7 @@ export function DocumentPreview({ title, marks, tells, words, children }: Props)
     };
     mark();
     const watch = new MutationObserver(mark);
-    watch.observe(drawn, { childList: true, subtree: true });
+    watch.observe(preview, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [marks, tells, words]);
   // Scales each of the two states to its half of the screen.
@@ -73,7 +73,7 @@ export function DocumentPreview({ title, marks, tells, words, children }: Props)
         {title}
       </Text>
       {/* Inert: links and controls are only shown here. */}
-      <div ref={place} className={classes.drawn} inert>
+      <div ref={place} className={classes.preview} inert>
         <div ref={inner}>{children}</div>
       </div>
     </Stack>

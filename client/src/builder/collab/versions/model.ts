@@ -5,7 +5,7 @@ import type { Editing } from "../editing";
 export type VersionChange = "added" | "removed" | "changed";
 
 export interface Changes {
-  /** Changes by node id, for nodes that are drawn in either state. */
+  /** Changes by node id, for nodes that are visible in either state. */
   readonly nodes: ReadonlyMap<string, VersionChange>;
   /** Whether the document-wide settings, or the names or order of the roots, differ. */
   readonly isWhole: boolean;

@@ -18,7 +18,7 @@ interface Props {
   readonly editing: Editing;
   readonly model: VersionModel;
   /** Renders a root of a state of the document like the canvas. */
-  readonly draw: (doc: Y.Doc, root: string) => ReactNode;
+  readonly render: (doc: Y.Doc, root: string) => ReactNode;
   /** The root shown at first. The user can choose any root of both states. */
   readonly root: string;
   /** Short sign of the root at an index, such as a letter, shown with its name. */
@@ -31,7 +31,17 @@ interface Props {
 }
 
 /** The versions of a document by day. The chosen one is compared with the current state, and can be restored. */
-export function VersionHistory({ documentId, editing, model, draw, root, signOf, mayWrite, isSaved, onClose }: Props) {
+export function VersionHistory({
+  documentId,
+  editing,
+  model,
+  render,
+  root,
+  signOf,
+  mayWrite,
+  isSaved,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const { versions, failure, again, more, isFetching } = useVersions(documentId);
@@ -68,7 +78,7 @@ export function VersionHistory({ documentId, editing, model, draw, root, signOf,
             version={chosen}
             editing={editing}
             model={model}
-            draw={draw}
+            render={render}
             root={compared}
             onRoot={setCompared}
             signOf={signOf}

@@ -77,15 +77,15 @@ test("a change of a node renders only this node", () => {
   expect(rendered).toEqual([]);
 });
 
-test("nodes and edges are drawn at their positions, in reading order", () => {
+test("nodes and edges are rendered at their positions, in reading order", () => {
   const { one, ids } = createFlow();
   showCanvas(one);
 
   act(() => void moveNodes(one, new Map([[ids.end, [-300, -50]]])));
 
-  const drawn = [...document.querySelectorAll<HTMLElement>(".react-flow__node")];
-  expect(drawn.map(({ dataset }) => dataset.id)).toEqual([ids.end, ids.trigger, ids.wait, ids.condition]);
-  expect(drawn[0]?.style.transform).toBe("translate(-300px, -50px)");
+  const rendered = [...document.querySelectorAll<HTMLElement>(".react-flow__node")];
+  expect(rendered.map(({ dataset }) => dataset.id)).toEqual([ids.end, ids.trigger, ids.wait, ids.condition]);
+  expect(rendered[0]?.style.transform).toBe("translate(-300px, -50px)");
   expect(document.querySelectorAll(".react-flow__edge")).toHaveLength(2);
   act(() => void remove(one, [ids.wait]));
   expect(document.querySelectorAll(".react-flow__edge")).toHaveLength(0);

@@ -74,7 +74,7 @@ function Ports({ type, position, ports }: PortsProps) {
   ));
 }
 
-/** Edges are drawn to the measured positions of ports, which change with the ports that a setting lists. */
+/** Edges are rendered to the measured positions of ports, which change with the ports that a setting lists. */
 function usePortPositions(id: string, outputs: readonly NamedPort[]): void {
   const update = useUpdateNodeInternals();
   const names = outputs.map(({ name }) => name).join(" ");

@@ -25,7 +25,7 @@ const CLIPBOARD_PREFIX = "application/vnd.dashboard.graph+json;";
 /** Pixels between a node and its copy, in both directions. */
 const COPY_OFFSET = 32;
 
-/** The drawn nodes among these, with the edges between them. */
+/** The visible nodes among these, with the edges between them. */
 export function buildPart({ doc, structure }: GraphEditing, ids: Iterable<string>): GraphPart {
   const now = readGraphSnapshot(doc, structure);
   const chosen = [...new Set(ids)].filter((id) => now.nodes.has(id));
@@ -51,7 +51,7 @@ export function buildPart({ doc, structure }: GraphEditing, ids: Iterable<string
   return { nodes, edges };
 }
 
-/** A part as clipboard text, which any document of the same editor accepts. Undefined if nothing is drawn of it. */
+/** A part as clipboard text, which any document of the same editor accepts. Undefined if no node of it is visible. */
 export function buildClipboardText(editing: GraphEditing, editor: string, ids: Iterable<string>): string | undefined {
   const part = buildPart(editing, ids);
   return part.nodes.length === 0 ? undefined : CLIPBOARD_PREFIX + JSON.stringify({ editor, part });
@@ -88,7 +88,7 @@ export function paste(editing: GraphEditing, { nodes, edges }: GraphPart): reado
   });
 }
 
-/** Copies drawn nodes with the edges between them. Returns the new ids. */
+/** Copies visible nodes with the edges between them. Returns the new ids. */
 export function duplicate(editing: GraphEditing, ids: Iterable<string>): readonly string[] | undefined {
   return paste(editing, buildPart(editing, ids));
 }

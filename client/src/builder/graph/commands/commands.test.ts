@@ -145,7 +145,7 @@ describe("two at once", () => {
     expect(listEdgeLabels(other)).toEqual(listEdgeLabels(one));
   });
 
-  test("edges into a cycle leave one of them, and both draw the same", () => {
+  test("edges into a cycle leave one of them, and both show the same", () => {
     const { one, ids } = createFlow();
     const late = addNode(one, buildStep("condition", [0, 0], "late")) ?? "";
     const other = cloneEditing(one);

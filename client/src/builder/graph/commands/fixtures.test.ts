@@ -37,7 +37,7 @@ interface Case {
   readonly edges: Readonly<Record<string, readonly [source: string, port: string, target: string]>>;
   readonly commands: readonly Command[];
   /** Positions by label, and edges as labels of their nodes. */
-  readonly drawn: { readonly nodes: Plain; readonly edges: readonly string[] };
+  readonly visible: { readonly nodes: Plain; readonly edges: readonly string[] };
   readonly globals: Plain;
   /** By label. */
   readonly conditions: Plain;
@@ -112,8 +112,8 @@ test.each(CASES)("$name, as on the server", (each) => {
     const condition = getNodes(editing.doc).get(id)?.get("condition");
     return condition === undefined ? [] : [[getLabel(editing, id), toPlain(condition)]];
   });
-  expect(Object.fromEntries(positions)).toEqual(each.drawn.nodes);
-  expect(listEdgeLabels(editing)).toEqual(each.drawn.edges);
+  expect(Object.fromEntries(positions)).toEqual(each.visible.nodes);
+  expect(listEdgeLabels(editing)).toEqual(each.visible.edges);
   expect(toPlain(getGlobals(editing.doc))).toEqual(each.globals);
   expect(Object.fromEntries(conditions)).toEqual(each.conditions);
 });

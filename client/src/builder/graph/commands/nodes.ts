@@ -49,7 +49,7 @@ export function createNode(doc: Y.Doc, { level, kind, settings, condition, at }:
   return id;
 }
 
-/** Moves drawn nodes to these positions. Returns false if nothing changed. */
+/** Moves visible nodes to these positions. Returns false if nothing changed. */
 export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, GraphPoint>, field?: string): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const now = readGraphSnapshot(doc, structure);
@@ -66,7 +66,7 @@ export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, 
 
 /**
  * Removes nodes and edges. Nodes are only marked, so that undo restores them with the edges that others have added
- * since. Returns false if nothing was drawn of them.
+ * since. Returns false if none of them was visible.
  */
 export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
   const { doc, history, structure, isViewed = false } = editing;
@@ -81,7 +81,7 @@ export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
   return true;
 }
 
-/** Changes settings of a drawn node; the others stay. Returns false if the node is gone or the document read-only. */
+/** Changes settings of a visible node; the others stay. Returns false if the node is gone or the document read-only. */
 export function updateNode(editing: GraphEditing, id: string, changes: Settings, starts?: GroupStarts): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const node = getNodes(doc).get(id);

@@ -19,7 +19,7 @@ export function restore(editing: GraphEditing, version: Y.Doc): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   if (isViewed) return false;
   const nodes = buildNodeChanges(doc, version, structure);
-  // A change of a node can let a stored edge be drawn that is not drawn now.
+  // A change of a node can make a stored edge visible that is hidden now.
   const edges =
     nodes.length > 0 || !hasSameEdges(doc, version, structure) ? buildEdgeChanges(doc, version, structure) : [];
   const changes = [...buildMapChanges(getGlobals(doc), getGlobals(version)), ...nodes, ...edges];
@@ -48,15 +48,15 @@ function buildNodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure)
 }
 
 function hasSameEdges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): boolean {
-  const [drawn, wanted] = [readGraphSnapshot(doc, structure).edges, readGraphSnapshot(version, structure).edges];
+  const [visible, wanted] = [readGraphSnapshot(doc, structure).edges, readGraphSnapshot(version, structure).edges];
   return (
-    drawn.size === wanted.size && [...wanted].every(([id, edge]) => isEqual(toPlain(drawn.get(id)), toPlain(edge)))
+    visible.size === wanted.size && [...wanted].every(([id, edge]) => isEqual(toPlain(visible.get(id)), toPlain(edge)))
   );
 }
 
 /**
- * Edges that the version does not draw go, also those that are stored without being drawn. Edges of a node or port that
- * the version lacks stay: they are not drawn, and undo of its removal restores them with it.
+ * Deletes edges that are not visible in the version, also those that are stored but hidden now. Edges of a node or port
+ * that the version lacks stay: they are hidden, and undo of its removal restores them with it.
  */
 function buildEdgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly MapChange[] {
   const [edges, { nodes, edges: wanted }] = [getEdges(doc), readGraphSnapshot(version, structure)];

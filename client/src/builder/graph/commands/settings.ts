@@ -16,7 +16,7 @@ export function updateGlobals(
   history.act(() => mergeSettings(getGlobals(doc), changes), buildFieldKey("", changes));
 }
 
-/** Sets the condition of a drawn node; null removes it. Returns false if the node is gone or the document read-only. */
+/** Sets the condition of a visible node; null removes it. Returns false if the node is gone or the document read-only. */
 export function setCondition(editing: GraphEditing, id: string, condition: Settings | null): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const node = getNodes(doc).get(id);

@@ -1,4 +1,4 @@
-/** Problems of a drawn graph that do not make it invalid, but unfinished. */
+/** Problems of a visible graph that do not make it invalid, but unfinished. */
 import type { Finding } from "../../inspector/findings";
 import { buildEndKey, getInputs, getOutputs } from "./graph";
 import { findReachable } from "./rules";

@@ -9,8 +9,8 @@ function createNode([level, kind, isRemoved, items]: (typeof GRAPH_CASES)[number
   return { level, kind, at: [0, 0], isRemoved, items };
 }
 
-describe("the drawn graph", () => {
-  test.each(GRAPH_CASES)("$name", ({ structure, nodes, edges, drawn }) => {
+describe("the visible graph", () => {
+  test.each(GRAPH_CASES)("$name", ({ structure, nodes, edges, visible }) => {
     const all = Object.entries(nodes).map(([id, row]): [string, GraphNode] => [id, createNode(row)]);
     const ends = Object.entries(edges).map(([id, [source, target]]): [string, Edge] => [id, { source, target }]);
 
@@ -19,7 +19,7 @@ describe("the drawn graph", () => {
       [all.toReversed(), ends.toReversed()],
     ] as const) {
       const graph = buildVisibleGraph(new Map(left), new Map(right), STRUCTURES[structure]);
-      expect({ nodes: [...graph.nodes.keys()], edges: [...graph.edges.keys()] }).toEqual(drawn);
+      expect({ nodes: [...graph.nodes.keys()], edges: [...graph.edges.keys()] }).toEqual(visible);
     }
   });
 

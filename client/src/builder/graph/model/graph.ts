@@ -1,16 +1,16 @@
 /**
- * The drawn graph of a document. Concurrent changes can leave edges without a node, twice, above the maximum of a port
+ * The visible graph of a document. Concurrent changes can leave edges without a node, twice, above the maximum of a port
  * or in a cycle; the rules below make a valid graph of them. server/documents/graph.py has the same rules, and
  * tests/fixtures/documents/graphs.json tests both.
  *
- * 1. A removed node is not drawn.
- * 2. An edge is drawn only from an output of a drawn node to an input of a drawn node whose level its own level can
+ * 1. A removed node is not visible.
+ * 2. An edge is visible only from an output of a visible node to an input of a visible node whose level its own level can
  *    lead to.
- * 3. In the order of their ids, edges are skipped that repeat a drawn edge or exceed the maximum of one of their ports.
+ * 3. In the order of their ids, edges are skipped that repeat a visible edge or exceed the maximum of one of their ports.
  * 4. If the structure has no cycles, nodes are visited depth-first: from those without incoming edges, then from all
  *    others, by id, along edges by id. An edge back to a node on the current path is skipped.
  *
- * A skipped edge stays stored: it is drawn once the reason is gone. The code does not recurse.
+ * A skipped edge stays stored: it is visible once the reason is gone. The code does not recurse.
  */
 import { compare } from "../../collab/names";
 import type { Edge, End, GraphNode } from "./records";
@@ -19,20 +19,20 @@ import { type GraphStructure, getLevel, getPorts, type NamedPort } from "./struc
 type Nodes = ReadonlyMap<string, GraphNode>;
 type Edges = ReadonlyMap<string, Edge>;
 
-/** Drawn nodes and edges by id, both in the order of their ids. */
+/** Visible nodes and edges by id, both in the order of their ids. */
 export interface Graph {
   readonly nodes: Nodes;
   readonly edges: Edges;
 }
 
-/** The drawn graph of these nodes and edges. */
+/** The visible graph of these nodes and edges. */
 export function buildVisibleGraph(nodes: Nodes, edges: Edges, structure: GraphStructure): Graph {
-  const drawn = new Map(sortById(nodes).filter(([, { isRemoved }]) => !isRemoved));
-  const joined = joinEdges(drawn, edges, structure);
-  return { nodes: drawn, edges: structure.hasCycles ? joined : removeCycles(drawn, joined) };
+  const visible = new Map(sortById(nodes).filter(([, { isRemoved }]) => !isRemoved));
+  const joined = joinEdges(visible, edges, structure);
+  return { nodes: visible, edges: structure.hasCycles ? joined : removeCycles(visible, joined) };
 }
 
-/** The inputs of a node, in the order in which they are drawn. */
+/** The inputs of a node, in the order in which they are visible. */
 export function getInputs(structure: GraphStructure, { kind }: GraphNode): readonly NamedPort[] {
   return getPorts(structure, kind)?.inputs ?? [];
 }
@@ -60,7 +60,7 @@ function joinEdges(nodes: Nodes, edges: Edges, structure: GraphStructure): Map<s
   const inputs = indexPorts(nodes, (node) => getInputs(structure, node));
   const counts = { output: new Map<string, number>(), input: new Map<string, number>() };
   const known = new Set<string>();
-  const drawn = new Map<string, Edge>();
+  const visible = new Map<string, Edge>();
   for (const [id, edge] of sortById(edges)) {
     const [source, target] = [buildEndKey(edge.source), buildEndKey(edge.target)];
     const [output, input] = [outputs.get(source), inputs.get(target)];
@@ -71,11 +71,11 @@ function joinEdges(nodes: Nodes, edges: Edges, structure: GraphStructure): Map<s
     const [from, into] = [counts.output.get(source) ?? 0, counts.input.get(target) ?? 0];
     if (from >= (output.maxEdges ?? Infinity) || into >= (input.maxEdges ?? Infinity)) continue;
     known.add(ends);
-    drawn.set(id, edge);
+    visible.set(id, edge);
     counts.output.set(source, from + 1);
     counts.input.set(target, into + 1);
   }
-  return drawn;
+  return visible;
 }
 
 function indexPorts(nodes: Nodes, portsIn: (node: GraphNode) => readonly NamedPort[]): ReadonlyMap<string, NamedPort> {

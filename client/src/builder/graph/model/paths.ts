@@ -1,4 +1,4 @@
-/** Ways through a drawn graph: in reading order, and along its edges. */
+/** Ways through a visible graph: in reading order, and along its edges. */
 import { getOutputs } from "./graph";
 import type { Edge, GraphNode } from "./records";
 import type { GraphSnapshot } from "./snapshot";

@@ -10,7 +10,7 @@ export interface GraphSnapshot extends Graph {
   readonly structure: GraphStructure;
 }
 
-/** The drawn nodes and edges of a document. */
+/** The visible nodes and edges of a document. */
 export function readGraphSnapshot(doc: Y.Doc, structure: GraphStructure): GraphSnapshot {
   const nodes = readAll<GraphNode>(getNodes(doc), (value) => readNode(value, structure));
   const edges = readAll<Edge>(getEdges(doc), readEdge);

@@ -21,7 +21,7 @@ export function VersionsSheet({ documentId, used, onClose }: Props) {
       documentId={documentId}
       editing={editing}
       model={model}
-      draw={(doc) => <ReadOnlyGraph doc={doc} />}
+      render={(doc) => <ReadOnlyGraph doc={doc} />}
       root=""
       signOf={String}
       used={used}

@@ -18,7 +18,7 @@ export interface GraphCase {
   readonly structure: "flow" | "mesh";
   readonly nodes: Readonly<Record<string, readonly [level: string, kind: string, isRemoved: boolean, items: string[]]>>;
   readonly edges: Readonly<Record<string, readonly [source: [string, string], target: [string, string]]>>;
-  readonly drawn: { readonly nodes: readonly string[]; readonly edges: readonly string[] };
+  readonly visible: { readonly nodes: readonly string[]; readonly edges: readonly string[] };
 }
 
 export const { structures: STRUCTURES, graphs: GRAPH_CASES } = JSON.parse(readFileSync(FILE, "utf8")) as {
@@ -56,7 +56,7 @@ export function createFlow() {
   return { one: createEditing(one.doc), ids: { trigger, wait, condition, end }, edges: { first, second } };
 }
 
-/** The drawn edges as labels of their nodes, in order. */
+/** The visible edges as labels of their nodes, in order. */
 export function listEdgeLabels({ doc, structure }: GraphEditing): readonly string[] {
   const labelOf = (id: string) => {
     const node = getNodes(doc).get(id);

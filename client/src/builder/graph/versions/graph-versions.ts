@@ -18,7 +18,7 @@ export function createGraphVersionModel(structure: GraphStructure): VersionModel
   };
 }
 
-/** Changes of the drawn nodes. An edge counts as a change of the node that it starts at. */
+/** Changes of the visible nodes. An edge counts as a change of the node that it starts at. */
 function findChanges(former: Y.Doc, now: Y.Doc, structure: GraphStructure): Changes {
   const [before, after] = [readGraphSnapshot(former, structure), readGraphSnapshot(now, structure)];
   const [then, today] = [describeOutgoingEdges(before), describeOutgoingEdges(after)];

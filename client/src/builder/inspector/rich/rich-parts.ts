@@ -35,7 +35,7 @@ export interface RichAppearance {
 
 /** Functions that render and edit rich text. */
 export interface RichParts {
-  readonly draw: (value: Plain, look: RichAppearance) => ReactNode;
+  readonly render: (value: Plain, look: RichAppearance) => ReactNode;
   /** Loaded after the first paint. */
   readonly Writer: ComponentType<WriterProps>;
   /** Loads it before it is needed. */

@@ -14,8 +14,8 @@ const buildBlock = (name: string, inside: readonly Plain[], attributes: Plain = 
 const buildParagraph = (...inside: readonly Plain[]) => buildBlock("paragraph", inside);
 
 async function renderHtml(blocks: readonly Plain[], look?: RichStyle): Promise<string> {
-  const { container } = await renderPart(<div data-testid="drawn">{renderRichText({ $rich: blocks }, look)}</div>);
-  return container.querySelector('[data-testid="drawn"]')?.innerHTML ?? "";
+  const { container } = await renderPart(<div data-testid="rendered">{renderRichText({ $rich: blocks }, look)}</div>);
+  return container.querySelector('[data-testid="rendered"]')?.innerHTML ?? "";
 }
 
 test("paragraphs stand apart by their size, the last by nothing", async () => {
@@ -30,7 +30,7 @@ test("a line holds all words, with breaks between the blocks", async () => {
   );
 });
 
-test("marks are drawn, and a colour that is one", async () => {
+test("marks are rendered, and a colour that is one", async () => {
   const marked = buildRun("x", { bold: {}, "italic--a1b2": {}, textStyle: { color: "#AA0000" } });
 
   expect(await renderHtml([buildParagraph(marked)], { isLine: true })).toBe(
@@ -44,12 +44,12 @@ test("marks are drawn, and a colour that is one", async () => {
 });
 
 test("a link shows where it leads, and leads there in no click", async () => {
-  const drawn = await renderHtml([buildParagraph(buildRun("x", { link: { href: "kopi.example" } }))], {
+  const rendered = await renderHtml([buildParagraph(buildRun("x", { link: { href: "kopi.example" } }))], {
     isLine: true,
     linkColour: "#123456",
   });
 
-  expect(drawn).toBe(
+  expect(rendered).toBe(
     '<span title="https://kopi.example" data-link="" style="text-decoration: underline; color: rgb(18, 52, 86);">x</span>',
   );
   expect(
@@ -57,8 +57,8 @@ test("a link shows where it leads, and leads there in no click", async () => {
   ).toBe("x");
 });
 
-test("headings, lists and quotes are drawn", async () => {
-  const drawn = await renderHtml([
+test("headings, lists and quotes are rendered", async () => {
+  const rendered = await renderHtml([
     buildBlock("heading", [buildRun("Panen")], { level: 1 }),
     buildBlock(
       "orderedList",
@@ -75,14 +75,14 @@ test("headings, lists and quotes are drawn", async () => {
     buildBlock("unknown", [buildParagraph(buildRun("f"))]),
   ]);
 
-  expect(drawn.replaceAll(/ style="[^"]*"/g, "")).toBe(
+  expect(rendered.replaceAll(/ style="[^"]*"/g, "")).toBe(
     '<h2>Panen</h2><ol start="3"><li>a<br>b</li></ol><ul><li>c<ul><li>d</li></ul></li></ul><blockquote><p>e</p></blockquote><p>f</p>',
   );
-  expect(drawn).toContain("font-size: 1.5em; line-height: 1.3; font-weight: 700;");
+  expect(rendered).toContain("font-size: 1.5em; line-height: 1.3; font-weight: 700;");
 });
 
 test("paragraphs, headings and entries are set to their side, where it is one", async () => {
-  const drawn = await renderHtml([
+  const rendered = await renderHtml([
     buildBlock("heading", [buildRun("Panen")], { level: 3, textAlign: "center" }),
     buildBlock("paragraph", [buildRun("a")], { textAlign: "right" }),
     buildBlock("bulletList", [
@@ -91,10 +91,10 @@ test("paragraphs, headings and entries are set to their side, where it is one", 
     buildBlock("paragraph", [buildRun("c")], { textAlign: "justify;color:red" }),
   ]);
 
-  expect(drawn).toContain('font-weight: 700; text-align: center;">Panen</h3>');
-  expect(drawn).toContain('<p style="margin: 0px 0px 1em; text-align: right;">a</p>');
-  expect(drawn).toContain('text-align: center;">b</li>');
-  expect(drawn).toContain('<p style="margin: 0px;">c</p>');
+  expect(rendered).toContain('font-weight: 700; text-align: center;">Panen</h3>');
+  expect(rendered).toContain('<p style="margin: 0px 0px 1em; text-align: right;">a</p>');
+  expect(rendered).toContain('text-align: center;">b</li>');
+  expect(rendered).toContain('<p style="margin: 0px;">c</p>');
 });
 
 test("a merge tag says its field, and what stands where there is none", async () => {

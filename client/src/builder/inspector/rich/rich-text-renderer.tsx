@@ -149,20 +149,20 @@ class RichTextRenderer {
     const named = new Map(
       Object.entries(isNode(attributes) ? attributes : {}).map(([name, value]) => [name.split("--")[0], value]),
     );
-    let drawn: ReactNode = insert.split("\n").map((line, index) => withKey(index, index > 0 ? <br /> : null, line));
+    let rendered: ReactNode = insert.split("\n").map((line, index) => withKey(index, index > 0 ? <br /> : null, line));
     for (const [name, Tag] of Object.entries(MARKS)) {
-      if (named.has(name) && named.get(name) !== null && named.get(name) !== false) drawn = <Tag>{drawn}</Tag>;
+      if (named.has(name) && named.get(name) !== null && named.get(name) !== false) rendered = <Tag>{rendered}</Tag>;
     }
     const colour = getColour(named.get("textStyle"));
-    if (colour) drawn = <span style={{ color: colour }}>{drawn}</span>;
+    if (colour) rendered = <span style={{ color: colour }}>{rendered}</span>;
     const href = getValue(named.get("link"), "href");
     const address = typeof href === "string" ? cleanLinkUrl(href) : undefined;
-    if (address === undefined) return drawn;
+    if (address === undefined) return rendered;
     // The link cannot be followed: on the canvas, a click selects.
     const color = colour ?? this.#linkColour;
     return (
       <span title={address} data-link="" style={{ textDecoration: "underline", ...(color ? { color } : {}) }}>
-        {drawn}
+        {rendered}
       </span>
     );
   }

@@ -30,7 +30,7 @@ interface Props {
   readonly onChange?: () => void;
 }
 
-/** Height of the name that the canvas draws above a selected node. */
+/** Height of the name that the canvas shows above a selected node. */
 const NAME_HEIGHT = 16;
 const NO_TAGS: readonly TagSuggestion[] = [];
 const NO_COLOURS: readonly string[] = [];

@@ -30,10 +30,10 @@ beforeEach(() => {
     ...TINY_PARTS,
     kinds: TINY_PARTS.kinds.map((kind) => ({
       ...kind,
-      Draw: (props) => {
+      Preview: (props) => {
         const name = kind.name === "book" ? String(props.settings.title) : kind.name;
         renderCounts.set(name, (renderCounts.get(name) ?? 0) + 1);
-        return <kind.Draw {...props} />;
+        return <kind.Preview {...props} />;
       },
     })),
   });
@@ -63,7 +63,7 @@ function selectAndRender(told: ScreenRecord, title: string): void {
   screen.getByRole("application").focus();
 }
 
-test("a setting draws again the component that has it, and nothing else of two hundred", () => {
+test("a setting renders the component that has it again, and nothing else of two hundred", () => {
   const editing = createDocument(
     ...Array.from({ length: 20 }, (_, row) =>
       shelf(board(...Array.from({ length: 10 }, (__, at) => book(`book ${row} ${at}`)))),
@@ -81,7 +81,7 @@ test("a setting draws again the component that has it, and nothing else of two h
   expect([...renderCounts.values()].reduce((sum, times) => sum + times, 0) - before).toBeLessThanOrEqual(2);
 });
 
-test("a selection draws nothing again but the two that change", () => {
+test("a selection renders only the two that change again", () => {
   const told = renderEditor(createDocument(shelf(board(book("a"), book("b"), book("c")))), CANVAS, COUNTING_REGISTRY);
   selectAndRender(told, "a");
   selectAndRender(told, "b");
@@ -298,7 +298,7 @@ test("each deletion offers its Undo for the whole time of a toast, though its me
   expect(undo()).not.toBeInTheDocument();
 });
 
-test("arrows walk through all that is drawn, and Escape goes out", async () => {
+test("arrows walk through all that is visible, and Escape goes out", async () => {
   const told = renderEditor(createDocument(shelf(board(book("a"), book("b")))), CANVAS);
   selectAndRender(told, "a");
   await userEvent.keyboard("{ArrowDown}");

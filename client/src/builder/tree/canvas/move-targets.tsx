@@ -16,7 +16,7 @@ const ROOT_OUTDENT_PIXELS = 32;
 
 interface VisibleTarget {
   readonly place: TreePosition;
-  /** Index among all positions, of which some are not drawn. */
+  /** Index among all positions, of which some are not visible. */
   readonly at: number;
   readonly rect: Rect;
 }
@@ -40,8 +40,8 @@ interface TargetListProps {
 function TargetList({ desk, at, name }: TargetListProps) {
   const editor = useEditor();
   const snapshot = useSnapshot(editor.store);
-  const [{ drawn, count }, setShown] = useState<{ drawn: readonly VisibleTarget[]; count: number }>({
-    drawn: [],
+  const [{ visible, count }, setShown] = useState<{ visible: readonly VisibleTarget[]; count: number }>({
+    visible: [],
     count: 0,
   });
 
@@ -51,11 +51,11 @@ function TargetList({ desk, at, name }: TargetListProps) {
     const measure = (): void => {
       const places = listMovePositions(editor);
       const elements = indexNodeElements(current);
-      const drawn = places.flatMap((place, index) => {
+      const visible = places.flatMap((place, index) => {
         const rect = computePositionRect(current, snapshot, place, (id) => elements.get(id));
         return rect ? [{ place, at: index, rect: snapshot.tree.has(place.parent) ? widenRect(rect) : rect }] : [];
       });
-      setShown({ drawn, count: places.length });
+      setShown({ visible, count: places.length });
     };
     measure();
     const watch = new ResizeObserver(measure);
@@ -63,7 +63,7 @@ function TargetList({ desk, at, name }: TargetListProps) {
     return () => watch.disconnect();
   }, [editor, desk, snapshot]);
 
-  const aimed = drawn.find((each) => each.at === at);
+  const aimed = visible.find((each) => each.at === at);
   // Scrolls to the target of the arrow keys.
   useLayoutEffect(() => {
     const { current } = desk;
@@ -76,7 +76,7 @@ function TargetList({ desk, at, name }: TargetListProps) {
 
   return (
     <>
-      {drawn.map((each) => (
+      {visible.map((each) => (
         <TargetButton key={buildPositionKey(each.place)} shown={each} count={count} isAimed={each.at === at} />
       ))}
       <div className={classes.moving}>

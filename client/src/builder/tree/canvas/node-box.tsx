@@ -64,12 +64,12 @@ function KindBox({ branch, width, axis, kind, stored }: KindBoxProps) {
       view,
       inside.map((each) => resolveNodeSettings(editor, each)),
     ) ?? [];
-  const Draw = kind.Draw;
+  const Preview = kind.Preview;
   const inner = getLevel(registry.structure, level)?.axis ?? "block";
-  const drawn = children.map((child, index) => (
+  const rendered = children.map((child, index) => (
     <NodeBox key={child.id} branch={child} width={widths[index] ?? width} axis={inner} />
   ));
-  const slots = registry.structure.slots[kind.name] === undefined ? undefined : groupBySlot(children, drawn);
+  const slots = registry.structure.slots[kind.name] === undefined ? undefined : groupBySlot(children, rendered);
   const isBare = children.length === 0 && !slots && acceptsLeaves(registry.structure, level);
   return (
     <div
@@ -83,7 +83,7 @@ function KindBox({ branch, width, axis, kind, stored }: KindBoxProps) {
       data-bare={isBare || undefined}
     >
       <NodeContext value={id}>
-        <Draw
+        <Preview
           settings={settings}
           globals={globals}
           view={view}
@@ -91,8 +91,8 @@ function KindBox({ branch, width, axis, kind, stored }: KindBoxProps) {
           Rich={RichSlot}
           {...(slots ? { slots } : {})}
         >
-          {drawn.length > 0 && !slots ? drawn : null}
-        </Draw>
+          {rendered.length > 0 && !slots ? rendered : null}
+        </Preview>
       </NodeContext>
       {isBare && !isStill ? <span className={classes.bare}>{editor.t("tree.empty.node")}</span> : null}
       {isStill ? null : <NodeChrome id={id} mark={mark} />}
@@ -110,12 +110,12 @@ function useReferenceSnapshot({ store }: Editor, { hasReferences }: Kind): Snaps
 const subscribeToNothing = () => () => undefined;
 
 /** Groups the rendered children by slot. */
-function groupBySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
+function groupBySlot(children: readonly Branch[], rendered: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
   const slots = new Map<string, ReactNode[]>();
   for (const [index, { slot }] of children.entries()) {
     const before = slots.get(slot);
-    if (before) before.push(drawn[index]);
-    else slots.set(slot, [drawn[index]]);
+    if (before) before.push(rendered[index]);
+    else slots.set(slot, [rendered[index]]);
   }
   return slots;
 }

@@ -1,4 +1,4 @@
-/** Locates a drop position on the canvas by the nodes drawn around it. */
+/** Locates a drop position on the canvas by the nodes rendered around it. */
 
 import type { Snapshot } from "../model/snapshot";
 import { findBranch, getParentLevel, listSiblings, type TreePosition } from "../model/tree-positions";
@@ -27,7 +27,7 @@ export function indexNodeElements(desk: HTMLElement): ReadonlyMap<string, Elemen
   return found;
 }
 
-/** The line that marks a drop position; undefined if its surroundings are not drawn. */
+/** The line that marks a drop position; undefined if its surroundings are not rendered. */
 export function computePositionRect(
   desk: HTMLElement,
   snapshot: Snapshot,

@@ -14,9 +14,9 @@ export interface RenderOptions {
 export const RenderContext = createContext<RenderOptions | null>(null);
 
 export function useRenderContext(): RenderOptions {
-  const drawing = useContext(RenderContext);
-  if (!drawing) throw new Error("outside of a canvas");
-  return drawing;
+  const context = useContext(RenderContext);
+  if (!context) throw new Error("outside of a canvas");
+  return context;
 }
 
 export const DecorationsContext = createContext<Decorations>(NO_DECORATIONS);

@@ -42,13 +42,17 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const value = node?.settings[field] ?? null;
   const schema = editor.registry.kinds.get(node?.kind ?? "")?.fields.find(({ name }) => name === field)?.schema;
   const holds = schema?.holds === "line" ? "line" : "blocks";
-  const drawn = editor.rich.draw(value, { holds, ...look });
+  const rendered = editor.rich.render(value, { holds, ...look });
   const fragment = isWriting && !editor.editing.isViewed ? editor.store.fragment(id, field) : undefined;
   if (!fragment)
-    return extractPlainText(value).trim() || isStill || !placeholder ? drawn : <Placeholder>{placeholder}</Placeholder>;
+    return extractPlainText(value).trim() || isStill || !placeholder ? (
+      rendered
+    ) : (
+      <Placeholder>{placeholder}</Placeholder>
+    );
   const { Writer } = editor.rich;
   return (
-    <Suspense fallback={drawn}>
+    <Suspense fallback={rendered}>
       <Writer
         editing={editor.editing}
         fragment={fragment}

@@ -20,13 +20,13 @@ export function Surface({ root, view, isStill = false }: Props) {
   const snapshot = useSnapshot(store);
   const stored = useGlobals(store);
   const globals = useMemo(() => resolveValues(registry.globals, stored), [registry, stored]);
-  const drawing = useMemo(() => ({ view, globals, isStill }), [view, globals, isStill]);
+  const context = useMemo(() => ({ view, globals, isStill }), [view, globals, isStill]);
   const whole = useMemo(() => resolveRoot(registry, snapshot, root), [registry, snapshot, root]);
   const { inner } = registry.surface(globals, view, whole);
   const rows = snapshot.tree.get(root) ?? [];
   const { Whole } = registry;
   return (
-    <RenderContext value={drawing}>
+    <RenderContext value={context}>
       <Whole globals={globals} root={whole} view={view}>
         {rows.map((branch) => (
           <NodeBox key={branch.id} branch={branch} width={inner} axis={registry.structure.root.axis} />

@@ -34,9 +34,9 @@ function createRandom(seed: number): () => number {
 
 function runRandomCommand(one: TreeEditing, roll: () => number): void {
   const pick = <Each>(all: readonly Each[]): Each | undefined => all[Math.floor(roll() * all.length)];
-  const drawn = [...iterateBranches(readSnapshot(one.doc, STRUCTURES.rows))];
-  const some = pick(drawn)?.branch.id ?? "";
-  const parent = pick(["body", "popup", ...drawn.map(({ branch }) => branch.id)]) ?? "body";
+  const visible = [...iterateBranches(readSnapshot(one.doc, STRUCTURES.rows))];
+  const some = pick(visible)?.branch.id ?? "";
+  const parent = pick(["body", "popup", ...visible.map(({ branch }) => branch.id)]) ?? "body";
   const place = { parent, index: Math.floor(roll() * 4) };
   pick([
     () => insert(one, pick([LEAF, COLUMN, ROW]) ?? LEAF, place),

@@ -124,9 +124,9 @@ test.each(CASES)("$name, as on the server", (each) => {
 
   const now = readSnapshot(doc, structure);
   const nameOf = new Map([...added].map(([name, id]) => [id, name]));
-  const drawn = (branch: Branch): Plain => ({
+  const describeBranch = (branch: Branch): Plain => ({
     settings: readSettings(doc, branch),
-    children: branch.children.map(drawn),
+    children: branch.children.map(describeBranch),
     ...(branch.slot ? { slot: branch.slot } : {}),
   });
   const nodes = [...iterateBranches(now)].map(({ branch }) => ({
@@ -134,7 +134,7 @@ test.each(CASES)("$name, as on the server", (each) => {
     condition: toPlain(getNodes(doc).get(branch.id)?.get("condition")),
     isLocked: getNodes(doc).get(branch.id)?.get("locked") === true,
   }));
-  const trees = [...now.tree].map(([root, branches]) => [nameOf.get(root) ?? root, branches.map(drawn)]);
+  const trees = [...now.tree].map(([root, branches]) => [nameOf.get(root) ?? root, branches.map(describeBranch)]);
   expect(Object.fromEntries(trees)).toEqual(each.tree);
   expect(toPlain(getGlobals(doc))).toEqual(each.globals);
   expect(Object.fromEntries([...now.names].map(([root, name]) => [nameOf.get(root) ?? root, name]))).toEqual(

@@ -163,8 +163,8 @@ test("100 restores among other acts on two replicas end in one document that kee
     const versions = [encodeState(one)];
     for (let acts = 0; acts < 16; acts += 1) {
       const here = roll() < 0.5 ? one : other;
-      const drawn = [...iterateBranches(readSnapshot(here.doc, STRUCTURES.rows))].map(({ branch }) => branch.id);
-      const some = drawn[Math.floor(roll() * drawn.length)] ?? "";
+      const visible = [...iterateBranches(readSnapshot(here.doc, STRUCTURES.rows))].map(({ branch }) => branch.id);
+      const some = visible[Math.floor(roll() * visible.length)] ?? "";
       const place = { parent: roll() < 0.5 ? "body" : some, index: Math.floor(roll() * 3) };
       const version = createVersion(versions[Math.floor(roll() * versions.length)] ?? new Uint8Array());
       [

@@ -47,7 +47,7 @@ function createSnapshot(lines: readonly Line[]): Snapshot {
 const describePositions = (places: readonly { parent: string; index: number }[]) =>
   places.map((at) => `${at.parent} ${at.index}`);
 
-test("a new component goes wherever a column is, and between rows, in the order in which that is drawn", () => {
+test("a new component goes wherever a column is, and between rows, in reading order", () => {
   const first = ["body 0", "c1 0", "c1 1", "c1 2", "c2 0"];
   const second = ["body 1", "c3 0", "c4 0", "c4 1", "c3 1", "body 2"];
   expect(describePositions(listTargetPositions(SNAPSHOT, NEW_COMPONENT))).toEqual([...first, ...second]);

@@ -1,4 +1,4 @@
-/** All positions to which a node can go, in drawing order: the targets of moves by keyboard and taps. */
+/** All positions to which a node can go, in reading order: the targets of moves by keyboard and taps. */
 
 import type { Snapshot } from "../model/snapshot";
 import { listWrapperLevels } from "../model/structure";

@@ -17,7 +17,7 @@ import { type Drop, findDrop, type Shapes } from "./drop";
 /** Pixels from the upper or lower edge of a row that mean the position between rows. */
 const EDGE_PIXELS = 14;
 
-/** The dragged nodes of the document in drawing order, or a new piece. */
+/** The dragged nodes of the document in reading order, or a new piece. */
 interface DragData {
   readonly nodes?: readonly string[];
   readonly pieces?: () => readonly Piece[];

@@ -59,12 +59,12 @@ function isTargetMissing({ schema }: Kind | RootKind, settings: Settings, snapsh
   return isMissing;
 }
 
-/** The nodes and roots with findings in drawing order; the document itself, as an empty id, comes first. */
+/** The nodes and roots with findings in reading order; the document itself, as an empty id, comes first. */
 export function listNodesWithFindings(snapshot: Snapshot, byNode: ReadonlyMap<string, unknown>): readonly string[] {
-  const drawn = [...iterateBranches(snapshot)];
+  const visible = [...iterateBranches(snapshot)];
   const ids = snapshot.roots.flatMap((root) => [
     root,
-    ...drawn.filter((found) => found.root === root).map(({ branch }) => branch.id),
+    ...visible.filter((found) => found.root === root).map(({ branch }) => branch.id),
   ]);
   return ["", ...ids].filter((id) => byNode.has(id));
 }

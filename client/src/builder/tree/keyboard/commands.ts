@@ -61,7 +61,7 @@ function areParentsUnlocked({ editing, store }: Editor, ids: readonly string[]):
   });
 }
 
-/** In the order of the toolbar. Ids are in drawing order. */
+/** In the order of the toolbar. Ids are in reading order. */
 export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "move",

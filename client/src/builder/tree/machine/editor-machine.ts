@@ -6,11 +6,11 @@ import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
 import { INITIAL_STATUS, isClosed, type ScreenStatus, STAGE_GUARDS, STAGE_REGION } from "../../screen/stages";
 import type { Piece } from "../model/pieces";
 
-/** The nodes being moved, in drawing order, or a new piece. */
+/** The nodes being moved, in reading order, or a new piece. */
 export interface ActiveMove {
   readonly ids: readonly string[];
   readonly piece: Piece | undefined;
-  /** Index of the target among the positions, in drawing order. */
+  /** Index of the target among the positions, in reading order. */
   readonly at: number;
 }
 

@@ -73,7 +73,7 @@ function createNewsletter(): Y.Doc {
 
 function readContent(doc: Y.Doc): unknown {
   const now = readSnapshot(doc, STRUCTURES.rows);
-  const drawn = ({ id, kind, children }: Branch): unknown => {
+  const readBranch = ({ id, kind, children }: Branch): unknown => {
     const node = getNodes(doc).get(id);
     const condition = node?.get("condition");
     return {
@@ -81,12 +81,12 @@ function readContent(doc: Y.Doc): unknown {
       kind,
       settings: node && toPlain(getNodeSettings(node)),
       ...(condition ? { condition } : {}),
-      children: children.map(drawn),
+      children: children.map(readBranch),
     };
   };
   return {
     settings: toPlain(getGlobals(doc)),
-    roots: Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)])),
+    roots: Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(readBranch)])),
   };
 }
 

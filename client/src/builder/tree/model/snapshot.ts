@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly tree: Tree;
 }
 
-/** The valid nodes of a document, its roots and the drawn tree. */
+/** The valid nodes of a document, its roots and the visible tree. */
 export function readSnapshot(doc: Y.Doc, structure: TreeStructure): Snapshot {
   const nodes = new Map<string, Node>();
   for (const [id, value] of getNodes(doc).entries()) {

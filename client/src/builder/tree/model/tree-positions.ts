@@ -1,4 +1,4 @@
-/** Positions as a user points at them: a parent, a slot, and an index among the drawn children. */
+/** Positions as a user points at them: a parent, a slot, and an index among the visible children. */
 
 import { generateOrder, isOrder } from "../../collab/order";
 import type { Node, NodePosition } from "./records";
@@ -38,7 +38,7 @@ export function buildTreePosition(parent: string, slot: string, index: number): 
   return slot === "" ? { parent, index } : { parent, slot, index };
 }
 
-/** Every branch in drawing order. */
+/** Every branch in reading order. */
 export function* iterateBranches({ tree, structure }: Snapshot): Generator<LocatedBranch> {
   for (const [root, branches] of tree) {
     const open = [{ branches, parent: root, nesting: NO_NESTING, at: 0, first: 0 }];
@@ -72,12 +72,12 @@ function indexBranches(snapshot: Snapshot): ReadonlyMap<string, LocatedBranch> {
   return index;
 }
 
-/** The branch with this id; undefined if it is not drawn. */
+/** The branch with this id; undefined if it is not visible. */
 export function findBranch(snapshot: Snapshot, id: string): LocatedBranch | undefined {
   return indexBranches(snapshot).get(id);
 }
 
-/** Number of drawn nodes. */
+/** Number of visible nodes. */
 export function countNodes(snapshot: Snapshot): number {
   return indexBranches(snapshot).size;
 }
@@ -89,13 +89,13 @@ export function listSlots({ nodes }: Snapshot, parent: string): readonly string[
 
 const ONE_SLOT = [""] as const;
 
-/** The branches drawn in a slot of a parent. */
+/** The branches visible in a slot of a parent. */
 export function listSiblings(snapshot: Snapshot, parent: string, slot = ""): readonly Branch[] {
   const all = snapshot.tree.get(parent) ?? findBranch(snapshot, parent)?.branch.children ?? [];
   return snapshot.nodes.get(parent)?.slots ? all.filter((branch) => branch.slot === slot) : all;
 }
 
-/** The level of a parent, which is a root or a drawn node. */
+/** The level of a parent, which is a root or a visible node. */
 export function getParentLevel(snapshot: Snapshot, parent: string): NodeLevel | undefined {
   if (snapshot.tree.has(parent)) return snapshot.structure.root;
   return getLevel(snapshot.structure, findBranch(snapshot, parent)?.branch.level);
@@ -166,10 +166,10 @@ export function buildNodePosition(
   moving?: string,
 ): NodePosition {
   const root = snapshot.tree.has(parent) ? parent : (findBranch(snapshot, parent)?.root ?? "");
-  const drawn = listSiblings(snapshot, parent, slot);
+  const visible = listSiblings(snapshot, parent, slot);
   const index = Math.max(0, wanted);
-  const before = drawn.slice(0, index).filter(({ id }) => id !== moving);
-  const after = drawn.slice(index).filter(({ id }) => id !== moving);
+  const before = visible.slice(0, index).filter(({ id }) => id !== moving);
+  const after = visible.slice(index).filter(({ id }) => id !== moving);
   // Only siblings stored under this parent: a node reattached from a cycle has an order of another position.
   const orders = (branches: readonly Branch[]) =>
     branches

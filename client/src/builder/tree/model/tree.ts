@@ -1,14 +1,14 @@
 /**
- * The drawn tree of a document. Concurrent moves and deletions can leave nodes in a cycle, too deep or without a
+ * The visible tree of a document. Concurrent moves and deletions can leave nodes in a cycle, too deep or without a
  * parent; the rules below make a tree of them. server/documents/tree.py has the same rules, and
  * tests/fixtures/documents/{structures,trees}.json tests both.
  *
- * 1. A node is not drawn, and neither are its descendants, if its id is the id of a root, if its parent is `REMOVED`,
+ * 1. A node is not visible, and neither are its descendants, if its id is the id of a root, if its parent is `REMOVED`,
  *    does not exist or does not accept its level, or if its parent has slots and the node names none of them.
  * 2. Siblings are sorted by slot, then by order, then by id.
  * 3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
  *    root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is
- *    not drawn.
+ *    not visible.
  * 4. A node in more nodes of its own level than the level's depth allows goes after the innermost of them that is
  *    allowed.
  *
@@ -34,7 +34,7 @@ type Nodes = ReadonlyMap<string, Node>;
 type Children = ReadonlyMap<string, readonly string[]>;
 type Ranks = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The drawn tree of these nodes. It contains every node at most once. */
+/** The visible tree of these nodes. It contains every node at most once. */
 export function buildTree(all: Nodes, roots: readonly string[], structure: TreeStructure): Tree {
   const places = new Set(roots);
   const nodes = roots.some((root) => all.has(root)) ? new Map([...all].filter(([id]) => !places.has(id))) : all;
@@ -128,13 +128,13 @@ function sortChildren(
   return children;
 }
 
-/** A branch with children that are not drawn yet. */
+/** A branch with children that are not visible yet. */
 interface OpenBranch {
   readonly id: string;
   readonly slot: string;
   /** The remaining children, last first. */
   readonly waiting: { readonly id: string; readonly slot: string }[];
-  readonly drawn: Branch[];
+  readonly visible: Branch[];
   readonly tooDeep: string[];
 }
 
@@ -147,7 +147,7 @@ function buildBranches(root: string, nodes: Nodes, children: Children, structure
       id: child,
       slot: hasSlots ? (nodes.get(child)?.at[3] ?? "") : "",
     }));
-    return { id, slot, waiting: inside.reverse(), drawn: [], tooDeep: [] };
+    return { id, slot, waiting: inside.reverse(), visible: [], tooDeep: [] };
   };
   const top = begin(root, "");
   const open = [top];
@@ -158,7 +158,7 @@ function buildBranches(root: string, nodes: Nodes, children: Children, structure
       const depth = getLevel(structure, level)?.depth ?? null;
       const same = depth === null ? undefined : getStack(around, level);
       if (same && depth !== null && same.length >= depth) same.at(-1)?.tooDeep.push(next.id);
-      else if (!children.has(next.id)) here.drawn.push({ ...next, level, kind, children: [] });
+      else if (!children.has(next.id)) here.visible.push({ ...next, level, kind, children: [] });
       else {
         const begun = begin(next.id, next.slot);
         open.push(begun);
@@ -169,13 +169,13 @@ function buildBranches(root: string, nodes: Nodes, children: Children, structure
     open.pop();
     const parent = open.at(-1);
     if (!parent) break;
-    const { id, slot, drawn, tooDeep } = here;
+    const { id, slot, visible, tooDeep } = here;
     const { level = "", kind = "" } = nodes.get(id) ?? {};
     around.get(level)?.pop();
-    parent.drawn.push({ id, level, kind, slot, children: drawn });
+    parent.visible.push({ id, level, kind, slot, children: visible });
     parent.waiting.push(...tooDeep.reverse().map((each) => ({ id: each, slot })));
   }
-  return top.drawn;
+  return top.visible;
 }
 
 function getStack(around: Map<string, OpenBranch[]>, level: string): OpenBranch[] {

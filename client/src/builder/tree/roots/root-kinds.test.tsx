@@ -22,7 +22,7 @@ const DESKTOP = { device: "desktop", scheme: "light" } as const;
 const POPUP = { kind: "popup", settings: { delay: 9 }, children: [shelf(board(book("offer")))] };
 
 const readNow = ({ doc, structure }: TreeEditing) => readSnapshot(doc, structure);
-const resolveDrawnRoot = (one: TreeEditing, id: string, registry: EditorRegistry = TINY) =>
+const resolveVisibleRoot = (one: TreeEditing, id: string, registry: EditorRegistry = TINY) =>
   resolveRoot(registry, readNow(one), id);
 
 function cloneEditing(one: TreeEditing): TreeEditing {
@@ -42,16 +42,16 @@ describe("a root with a kind", () => {
     const one = createDocument(shelf());
     const popup = addRoot(one, POPUP) ?? "";
 
-    expect(resolveDrawnRoot(one, popup)).toEqual({
+    expect(resolveVisibleRoot(one, popup)).toEqual({
       id: popup,
       kind: "popup",
       settings: { trigger: "load", delay: 9, first: null, width: 200 },
     });
     expect(updateRoot(one, popup, { delay: 70, width: 250 })).toBe(true);
-    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
-    expect(resolveDrawnRoot(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
+    expect(resolveVisibleRoot(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
+    expect(resolveVisibleRoot(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
     const unknown = addRoot(one, { kind: "ghost", settings: { delay: 9 }, children: [] }) ?? "";
-    expect(resolveDrawnRoot(one, unknown)).toEqual({ id: unknown, kind: undefined, settings: {} });
+    expect(resolveVisibleRoot(one, unknown)).toEqual({ id: unknown, kind: undefined, settings: {} });
     expect(updateRoot(one, "body", { delay: 1 })).toBe(false);
     expect(updateRoot({ ...one, isViewed: true }, popup, { delay: 1 })).toBe(false);
     expect(addRoot({ ...one, isViewed: true }, POPUP)).toBeUndefined();
@@ -66,9 +66,9 @@ describe("a root with a kind", () => {
     updateRoot(other, popup, { trigger: "leave" });
     exchange(one, other);
 
-    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 250 });
+    expect(resolveVisibleRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 250 });
     one.history.undo();
-    expect(resolveDrawnRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
+    expect(resolveVisibleRoot(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
   });
 
   test("is duplicated, copied as text and pasted with its settings and nodes, without its name", () => {
@@ -90,7 +90,7 @@ describe("a root with a kind", () => {
       expect(readNow(editing).names.has(id)).toBe(false);
     }
     updateRoot(one, copy, { delay: 1 });
-    expect(resolveDrawnRoot(one, popup).settings.delay).toBe(9);
+    expect(resolveVisibleRoot(one, popup).settings.delay).toBe(9);
   });
 
   test.for([
@@ -124,8 +124,8 @@ describe("a root with a kind", () => {
     updateRoot(other, kept, { trigger: "leave" });
     exchange(one, other);
 
-    expect(resolveDrawnRoot(one, kept).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
-    expect(resolveDrawnRoot(one, removed).settings).toEqual({ trigger: "load", delay: 9, first: null, width: 200 });
+    expect(resolveVisibleRoot(one, kept).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
+    expect(resolveVisibleRoot(one, removed).settings).toEqual({ trigger: "load", delay: 9, first: null, width: 200 });
     expect(updateRoot(one, removed, { delay: 2 })).toBe(true);
     expect(toPlain(getRoots(one.doc).get(removed)?.get("settings"))).toEqual({ delay: 2 });
   });
@@ -135,7 +135,7 @@ describe("a root with a kind", () => {
     const page = addRoot(one, { kind: "page", settings: {}, children: [buildChoice("colour")] }) ?? "";
     updateRoot(one, page, { label: "About you" });
 
-    expect(resolveDrawnRoot(one, page, FIELDS)).toEqual({ id: page, kind: "page", settings: { label: "About you" } });
+    expect(resolveVisibleRoot(one, page, FIELDS)).toEqual({ id: page, kind: "page", settings: { label: "About you" } });
     expect(readNow(one).roots).toEqual(["form", page]);
   });
 });

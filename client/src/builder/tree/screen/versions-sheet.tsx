@@ -29,7 +29,7 @@ export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props
       documentId={documentId}
       editing={editing}
       model={model}
-      draw={(doc, compared) => <ReadOnlyDocument key={compared} doc={doc} root={compared} />}
+      render={(doc, compared) => <ReadOnlyDocument key={compared} doc={doc} root={compared} />}
       root={root}
       signOf={signOf}
       used={used}

@@ -34,7 +34,7 @@ const DESKTOP = { device: "desktop", scheme: "light" } as const;
 
 const readNow = ({ doc, structure }: TreeEditing) => readSnapshot(doc, structure);
 
-/** Labels of the drawn questions, parents first, each with the option that contains it. */
+/** Labels of the visible questions, parents first, each with the option that contains it. */
 function getOutlineLabels(one: TreeEditing): readonly string[] {
   return [...iterateBranches(readNow(one))].map(({ branch }) => {
     const node = getNodes(one.doc).get(branch.id);
@@ -143,21 +143,21 @@ describe("five hundred questions in each other", () => {
 
   test("are put in, read, found and taken as a piece; one more doesn't fit", () => {
     const one = createForm(buildNested(DEPTH));
-    const drawn = readNow(one);
+    const snapshot = readNow(one);
 
-    expect(countNodes(drawn)).toBe(DEPTH);
+    expect(countNodes(snapshot)).toBe(DEPTH);
     expect(getOutlineLabels(one).at(-1)).toBe(`${deepest}@yes`);
-    expect(listViolations(drawn)).toEqual([]);
-    expect(canInsert(drawn, buildChoice("more"), createPosition(one, deepest, "yes"))).toBe(false);
-    expect(canInsert(drawn, buildText("more"), createPosition(one, deepest, "yes"))).toBe(true);
-    expect(canInsert(drawn, buildNested(2), createPosition(one, String(DEPTH - 2), "no"))).toBe(false);
-    const top = findBranch(drawn, findId(one, "0"));
+    expect(listViolations(snapshot)).toEqual([]);
+    expect(canInsert(snapshot, buildChoice("more"), createPosition(one, deepest, "yes"))).toBe(false);
+    expect(canInsert(snapshot, buildText("more"), createPosition(one, deepest, "yes"))).toBe(true);
+    expect(canInsert(snapshot, buildNested(2), createPosition(one, String(DEPTH - 2), "no"))).toBe(false);
+    const top = findBranch(snapshot, findId(one, "0"));
     const again = createForm();
     if (top) insert(again, readPiece(one.doc, top.branch), { parent: "form", index: 0 });
     expect(getOutlineLabels(again)).toEqual(getOutlineLabels(one));
   });
 
-  test("have every place in the order in which it is drawn", () => {
+  test("have every place in reading order", () => {
     const one = createForm(buildNested(DEPTH));
 
     const places = listTargetPositions(readNow(one), buildText("more"));
@@ -198,7 +198,7 @@ describe("five hundred questions in each other", () => {
     expect(countNodes(store.snapshot())).toBe(DEPTH + 1);
   });
 
-  test("are drawn and listed", () => {
+  test("are visible and listed", () => {
     const one = createForm(buildNested(DEPTH));
     renderEditor(
       one,

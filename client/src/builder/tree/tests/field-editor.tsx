@@ -74,7 +74,7 @@ const PARTS: EditorParts = {
     {
       name: "choice",
       icon: Icon,
-      Draw: ({ settings, slots }) => (
+      Preview: ({ settings, slots }) => (
         <fieldset>
           <p>{String(settings.label)}</p>
           {(settings.options as unknown as readonly Option[]).map(({ id }) => (
@@ -86,7 +86,7 @@ const PARTS: EditorParts = {
       ),
       summary: ({ label }) => String(label),
     },
-    { name: "text", icon: Icon, Draw: ({ settings }) => <p>{String(settings.label)}</p> },
+    { name: "text", icon: Icon, Preview: ({ settings }) => <p>{String(settings.label)}</p> },
   ],
 };
 

@@ -188,7 +188,7 @@ test("siblings are duplicated after the last of them in one undo step, and the c
   expect(listTitles()).toEqual(["a", "b", "c", "d"]);
 });
 
-test("several are copied in drawing order and pasted one after the other in one undo step", () => {
+test("several are copied in reading order and pasted one after the other in one undo step", () => {
   const { told, editing } = renderSelectionEditor();
   const editor = getEditor(told);
   const copied = buildSelectionText(editor, [findId(told, "a"), findId(told, "c")]) ?? "";

@@ -11,7 +11,7 @@ export const STRUCTURES = JSON.parse(readFileSync(FILE, "utf8")) as Readonly<
   Record<"rows" | "fields" | "shallowFields", TreeStructure>
 >;
 
-/** Violations of a structure: nodes drawn twice, in an unsuitable parent, outside its slots, or too deep. */
+/** Violations of a structure: nodes that appear twice, in an unsuitable parent, outside its slots, or too deep. */
 export function listViolations(now: Snapshot): readonly LocatedBranch[] {
   const seen = new Set<string>();
   return [...iterateBranches(now)].filter(({ branch, parent, nesting }) => {

@@ -122,16 +122,16 @@ export const TINY_PARTS: EditorParts = {
   ],
   offers: ["component"],
   kinds: [
-    { name: "shelf", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
-    { name: "board", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
+    { name: "shelf", icon: Icon, Preview: ({ children }) => <div>{children}</div> },
+    { name: "board", icon: Icon, Preview: ({ children }) => <div>{children}</div> },
     {
       name: "book",
       icon: Icon,
-      Draw: ({ settings }) => <p>{String(settings.title)}</p>,
+      Preview: ({ settings }) => <p>{String(settings.title)}</p>,
       summary: ({ title }) => String(title),
       contrast: ({ ink }, { wood }) => ({ words: String(ink || "#000000"), ground: String(wood) }),
     },
-    { name: "lamp", icon: Icon, Draw: ({ Rich }) => <Rich field="words" /> },
+    { name: "lamp", icon: Icon, Preview: ({ Rich }) => <Rich field="words" /> },
   ],
 };
 

@@ -72,7 +72,7 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
       store: createTreeStore(editing.doc, editing.structure),
       registry,
       actor,
-      rich: { draw: (value) => extractPlainText(value), Writer, load: () => Promise.resolve() },
+      rich: { render: (value) => extractPlainText(value), Writer, load: () => Promise.resolve() },
       tags: [{ tag: "firstname", label: "First name" }],
       t: translateKey,
       say: (sentence) => told.said.push(sentence),

@@ -1,4 +1,4 @@
-/** The differences of two states of a document, as far as they are drawn. */
+/** The differences of two states of a document, as far as they are visible. */
 import type * as Y from "yjs";
 import { getGlobals, getNodes, getRoots } from "../../collab/maps";
 import { isEqual, toPlain } from "../../collab/values";
@@ -21,7 +21,7 @@ export function findChanges(former: Y.Doc, now: Y.Doc, structure: TreeStructure)
   return { nodes, isWhole: !isSame };
 }
 
-/** The parent, slot and order of each drawn node, as one text to compare. */
+/** The parent, slot and order of each visible node, as one text to compare. */
 function readPositions(doc: Y.Doc, structure: TreeStructure): ReadonlyMap<string, string> {
   const now = readSnapshot(doc, structure);
   return new Map(

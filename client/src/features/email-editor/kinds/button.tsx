@@ -38,7 +38,7 @@ function Preview({ settings, globals }: KindPreviewProps) {
 export const button: EditorKind = {
   name: "button",
   icon: IconSquareRounded,
-  Draw: Preview,
+  Preview,
   summary: ({ words }) => toText(words),
   contrast: ({ buttonColour, textColour }, { accent }) => {
     const ground = toText(buttonColour) || toText(accent);

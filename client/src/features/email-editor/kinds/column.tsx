@@ -24,7 +24,7 @@ function Preview({ settings, children }: KindPreviewProps) {
 export const column: EditorKind = {
   name: "column",
   icon: IconColumns1,
-  Draw: Preview,
+  Preview,
   box: (_settings, width) => ({ flex: "none", inlineSize: width }),
   inner: (settings, width, _view, inside) => {
     const [, right, , left] = toSides(settings.padding);

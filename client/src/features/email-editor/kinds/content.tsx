@@ -43,7 +43,7 @@ function Body({ settings, globals, view, Rich }: KindPreviewProps) {
 export const content: EditorKind = {
   name: "content",
   icon: IconAlignBoxLeftMiddle,
-  Draw: Preview,
+  Preview,
   summary: (settings) => extractPlainText(settings.body).slice(0, 80),
   contrast: (settings, globals) => ({
     words: toText(settings.colour) || toText(globals.textColour),

@@ -45,7 +45,7 @@ function Code({ settings, globals, view }: KindPreviewProps) {
 export const html: EditorKind = {
   name: "html",
   icon: IconCode,
-  Draw: Preview,
+  Preview,
   summary: ({ code }) =>
     toText(code)
       .replace(/<[^>]*>/g, " ")

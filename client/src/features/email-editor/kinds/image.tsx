@@ -41,4 +41,4 @@ function Preview({ settings, view }: KindPreviewProps) {
   );
 }
 
-export const image: EditorKind = { name: "image", icon: IconPhoto, Draw: Preview, summary: ({ alt }) => toText(alt) };
+export const image: EditorKind = { name: "image", icon: IconPhoto, Preview, summary: ({ alt }) => toText(alt) };

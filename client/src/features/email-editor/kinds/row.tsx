@@ -41,7 +41,7 @@ function Preview({ settings, globals, view, width, children }: KindPreviewProps)
 export const row: EditorKind = {
   name: "row",
   icon: IconLayoutList,
-  Draw: Preview,
+  Preview,
   inner: (settings, width, { device }, columns) => {
     const [, right, , left] = toSides(settings.padding);
     const room = width - right - left;

@@ -32,4 +32,4 @@ function Line({ settings, globals, view }: KindPreviewProps) {
   );
 }
 
-export const separator: EditorKind = { name: "separator", icon: IconSeparatorHorizontal, Draw: Preview };
+export const separator: EditorKind = { name: "separator", icon: IconSeparatorHorizontal, Preview };

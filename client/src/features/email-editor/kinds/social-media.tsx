@@ -40,7 +40,7 @@ function Preview({ settings }: KindPreviewProps) {
 export const socialMedia: EditorKind = {
   name: "socialMedia",
   icon: IconBrandInstagram,
-  Draw: Preview,
+  Preview,
   summary: (settings) =>
     listLinks(settings)
       .filter(({ address }) => toText(address) !== "")

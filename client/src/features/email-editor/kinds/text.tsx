@@ -47,7 +47,7 @@ function TextBlock({ settings, globals, view, Rich }: KindPreviewProps) {
 export const text: EditorKind = {
   name: "text",
   icon: IconLetterA,
-  Draw: Preview,
+  Preview,
   summary: (settings) => extractPlainText(settings.text).slice(0, 80),
   contrast: (settings, globals) => ({
     words: words(settings.colour) || words(globals.textColour),
