@@ -6,7 +6,7 @@ their outcome is unknown. NOTIFY of an accepted message wakes the process; it al
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +20,7 @@ from django.db import InterfaceError, OperationalError
 
 from server.core import clock, daemon, sealing
 from server.core.async_database import connect
-from server.core.daemon import FIRST_BACK_OFF_SECONDS
+from server.core.daemon import DATABASE_LOST_ERRORS, FIRST_BACK_OFF_SECONDS
 from server.core.ids import uuid7
 from server.delivery import keys, own_hosts
 from server.delivery.dkim import own
@@ -98,10 +98,11 @@ class MessageSender(SendingDaemon[MessageEntry]):
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._has_results = asyncio.Event(), asyncio.Event()
         self._claim_at = 0.0  # not before, by the loop's time
+        self._is_claiming = False
 
     @property
     def is_idle(self) -> bool:
-        return not self._held and not self._results
+        return not self._held and not self._results and not self._is_claiming
 
     # --- entries ---------------------------------------------------------------------------------------------------
 
@@ -159,7 +160,18 @@ class MessageSender(SendingDaemon[MessageEntry]):
         """Claims as many recipients as there is capacity for. Without capacity or due recipients, waits for either."""
         if (early := self._claim_at - self._get_time()) > 0:
             await self.pause(early)
+            if self.stopping.is_set():
+                return
         self._due.clear()
+        self._is_claiming = True
+        try:
+            has_claimed = await self._claim(connection)
+        finally:
+            self._is_claiming = False
+        if not has_claimed:
+            await self._wait_for_due(POLL_SECONDS)
+
+    async def _claim(self, connection: sql.Connection) -> bool:
         most, room = self._get_capacity()
         now = clock.now()
         rows = (
@@ -178,10 +190,8 @@ class MessageSender(SendingDaemon[MessageEntry]):
         )
         # After a full claim, more can be due.
         self._claim_at = 0.0 if len(rows) == most else self._get_time() + GATHER_SECONDS
-        if not rows:
-            await self._wait_for_due(POLL_SECONDS)
-            return
         await self._enqueue(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
+        return bool(rows)
 
     def _get_capacity(self) -> tuple[int, int]:
         """The number of recipients that can be claimed, and the bytes of their messages."""
@@ -198,23 +208,35 @@ class MessageSender(SendingDaemon[MessageEntry]):
 
     async def _enqueue(self, connection: sql.Connection, rows: Sequence[ClaimedRecipient]) -> None:
         now = clock.now()
-        going = []
+        going: deque[ClaimedRecipient] = deque()
         for row in rows:
             result = outgoing.build_unsent_result(row, at=now)
             if result is None:
                 going.append(row)
             else:
                 self._record(result)
+        try:
+            await self._offer_each(connection, going)
+        except DATABASE_LOST_ERRORS:
+            # Otherwise they would be in doubt once their lease ends, although nothing was sent.
+            for row in going:
+                self._record(outgoing.build_returned_result(row, at=clock.now(), wait=timedelta()))
+            raise
+
+    async def _offer_each(self, connection: sql.Connection, going: deque[ClaimedRecipient]) -> None:
+        """Prepares the recipients and offers them to the connections. Removes each from `going` once that is done."""
         # Held for the whole claim: preparing one body can evict another that was cached when the rest were fetched.
         bodies = {row.message_id: self._bodies.get(row.message_id) for row in going}
         missing = {row.message_id: row.accepted_at for row in going if bodies[row.message_id] is None}
         sealed = await sql.fetch_bodies(connection, list(missing.items())) if missing else {}
-        for row in going:
+        while going:
+            row = going[0]
             domain = await self._domain(row.team_id, row.from_address)
             body = bodies[row.message_id] or await self._prepare_body(
                 connection, row, sealed.get(row.message_id), domain
             )
             bodies[row.message_id] = body
+            going.popleft()
             if body is None:
                 self._record(outgoing.build_missing_body_result(row, at=clock.now()))
                 continue
@@ -338,14 +360,18 @@ class MessageSender(SendingDaemon[MessageEntry]):
         log.info("transactional.messages.stopped", sent=self.sent)
 
     async def _finish(self) -> None:
-        for pool in self._pools.values():
-            for entry in list(pool.queue.withdraw(lambda _: True)):
-                self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))
+        self._return_waiting()
         until = self._get_time() + STOP_SECONDS
         while not self.is_idle and self._get_time() < until:
+            self._return_waiting()  # a claim that was running at the stop adds more
             if not await self._write_once():
                 await asyncio.sleep(FIRST_BACK_OFF_SECONDS)
             await asyncio.sleep(FLUSH_SECONDS)
+
+    def _return_waiting(self) -> None:
+        for pool in self._pools.values():
+            for entry in list(pool.queue.withdraw(lambda _: True)):
+                self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))
 
 
 def _assemble(row: ClaimedRecipient, sealed: bytes, domain: _Domain, at: int) -> AssembledMessage:

@@ -1,5 +1,6 @@
 """The process that sends messages: each due recipient is sent to once, and ends in one state."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from email import message_from_bytes
@@ -7,6 +8,7 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import redis
 from django.conf import settings
@@ -657,6 +659,46 @@ async def test_nothing_is_claimed_while_memory_is_full(team: Team, monkeypatch: 
             assert await until_settled(message) == ["delivered"]
 
     assert 0 not in rooms
+
+
+async def test_a_lost_database_leaves_nothing_in_doubt_that_was_not_sent(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch, failed = sql.fetch_bodies, []
+
+    async def lose_once(*arguments: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            raise psycopg.OperationalError("the connection is lost")
+        return await fetch(*arguments)
+
+    monkeypatch.setattr(sql, "fetch_bodies", lose_once)
+    message = await in_thread(make_message)(team, ["ayu@example.com", "budi@example.com"])
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(message) == ["delivered", "delivered"]
+
+    assert (failed, sink.counts["received"]) == ([True], 2)
+    assert [row.attempt for row in await in_thread(recipients)(message)] == [1, 1]
+
+
+async def test_what_is_claimed_during_the_stop_goes_back(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim, claimed, running = sql.claim, asyncio.Event(), []
+
+    async def wait_for_stop(*arguments: Any, **options: Any) -> Any:
+        rows = await claim(*arguments, **options)
+        if rows:
+            claimed.set()
+            await running[0].stopping.wait()
+        return rows
+
+    monkeypatch.setattr(sql, "claim", wait_for_stop)
+    message = await in_thread(make_message)(team, ["ayu@example.com"])
+    async with receiving(Sink()) as (port, _), sending(port) as process:
+        running.append(process)
+        await asyncio.wait_for(claimed.wait(), 20)
+
+    # It goes to another process, or a connection took it before it ended: its outcome is known.
+    assert await in_thread(states)(message) in (["queued"], ["delivered"])
 
 
 async def test_what_nobody_takes_makes_room_for_others(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
