@@ -78,10 +78,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     campaign.from_name, campaign.from_email = from_whom[0].name, from_whom[0].email
     campaign.started_at, campaign.fires_at = now, None
     set_status(campaign, status)
-    last = max(variant.delay_minutes for variant in variants) if test.tested == TestedProperty.TIME else 0
-    test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
-    test.save(update_fields=["ends_at"])
-    standing.schedule_decision(campaign, test.ends_at)
+    _start_wait(campaign, test, variants, now=now)
     sizes = statistics.split_by_shares(expected, _list_shares(test, variants))
     for part, size in zip(parts, sizes, strict=True):
         quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=size, reference=mailings.quota_reference(part.pk))
@@ -95,13 +92,22 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     return campaign
 
 
+def _start_wait(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], *, now: datetime) -> None:
+    """Starts the waiting time. During a pause it stops until a user resumes the test."""
+    last = max(variant.delay_minutes for variant in variants) if test.tested == TestedProperty.TIME else 0
+    test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
+    test.paused_at = now if campaign.status == CampaignStatus.PAUSED else None
+    test.save(update_fields=["ends_at", "paused_at"])
+    standing.schedule_decision(campaign, test.ends_at)
+
+
 def _list_shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]:
     return [*(variant.share for variant in variants), test.winner_share]
 
 
 @transaction.atomic
 def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Assigns the recipients of a large test. Idempotent.
+    """Assigns the recipients of a large test, and restarts its waiting time. Idempotent.
 
     Cancels the test if there are fewer recipients than parts. It then uses no quota.
     """
@@ -110,11 +116,14 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
         return
     campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
     test = standing.get_test(campaign)
+    variants = drafts.list_variants(campaign)
     parts.sort(key=lambda part: (part.variant is None, part.variant))
     try:
         with transaction.atomic():
-            _freeze(campaign, test, drafts.list_variants(campaign), parts)
+            _freeze(campaign, test, variants, parts)
             _pause_released(campaign, parts)
+            # Otherwise a late job would shorten the test, or leave it without a decision.
+            _start_wait(campaign, test, variants, now=clock.now())
     except NoRecipients:
         for part in parts:
             mailings.cancel(mailing=part)

@@ -305,6 +305,29 @@ def test_a_large_one_that_was_paused_before_sends_nothing_until_it_is_resumed(
     assert standing_of(alice) == (0, 20)
 
 
+def test_a_late_job_restarts_the_waiting_time(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
+    campaign = make_test(alice.team, people=20)
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        sent_test(alice, campaign)
+        clocks.shift(timedelta(hours=5))
+        decide(campaign)
+        assert setting_of(campaign).winner is None
+
+        ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+        ends_at = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        assert setting_of(campaign).ends_at == ends_at
+        assert Job.objects.filter(name=standing.DECIDE_JOB, due_at=ends_at).count() == 1
+        decide(campaign)
+        assert setting_of(campaign).winner is None
+        clocks.shift(timedelta(hours=4))
+        decide(campaign)
+
+    assert setting_of(campaign).winner == 0
+    assert states(campaign) == ["sending"] * 3
+
+
 def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
     """Runs the only job with this name repeatedly, an hour apart; each run fails."""
     for _again in range(times):
