@@ -108,8 +108,8 @@ def test_a_bound_key_searches_only_by_keys_with_its_binding(shop: Shop, kind: st
     trx, own = shop.asker(kind, "read"), shop.sent[kind]
     team, ids = shop.person.team, {"team_id": shop.person.team.pk, "message_id": own.id}
     accepted = MessageEvent.objects.for_team(team).get(**ids)
-    sender = accepted.key_id
-    ApiKey.objects.for_team(team).filter(pk=sender).update(name="Till")
+    assert accepted.key_id is not None
+    ApiKey.objects.for_team(team).filter(pk=accepted.key_id).update(name="Till")
     # The same subaccount and domain, but a key without a binding.
     other = make_key(team, name="Server")[0]
 

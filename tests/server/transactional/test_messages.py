@@ -664,7 +664,8 @@ async def test_nothing_is_claimed_while_memory_is_full(team: Team, monkeypatch: 
 async def test_a_lost_database_leaves_nothing_in_doubt_that_was_not_sent(
     team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fetch, failed = sql.fetch_bodies, []
+    fetch = sql.fetch_bodies
+    failed: list[bool] = []
 
     async def lose_once(*arguments: Any) -> Any:
         if not failed:
@@ -682,7 +683,8 @@ async def test_a_lost_database_leaves_nothing_in_doubt_that_was_not_sent(
 
 
 async def test_what_is_claimed_during_the_stop_goes_back(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    claim, claimed, running = sql.claim, asyncio.Event(), []
+    claim, claimed = sql.claim, asyncio.Event()
+    running: list[messages.MessageSender] = []
 
     async def wait_for_stop(*arguments: Any, **options: Any) -> Any:
         rows = await claim(*arguments, **options)
