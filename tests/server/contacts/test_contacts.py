@@ -287,7 +287,8 @@ def test_a_page_continues_after_letters_with_two_lower_cases(alice: Person, sort
     for number, name in enumerate(("İpek", "irem", "ΟΔΟΣ", "ΟΔΟΣυ")):
         make_contact(alice.team, f"{number}@example.com", **{sort: name})
 
-    seen, after = [], ""
+    seen: list[str] = []
+    after = ""
     while len(seen) < 5 and after is not None:
         page = alice.api.get(f"contacts?size=1&sort={sort}" + (f"&after={after}" if after else "")).json()
         seen += [row[sort] for row in page["items"]]
@@ -303,7 +304,8 @@ def test_the_list_continues_where_a_page_ended(alice: Person, sort: str) -> None
         make_contact(alice.team, f"{number}@example.com", firstname=f"Name{number % 3}", updated_at=moment)
     whole = [row["contactId"] for row in alice.api.get(f"contacts?size=50&sort={sort}").json()["items"]]
 
-    seen, after = [], ""
+    seen: list[str] = []
+    after = ""
     for _ in range(4):
         page = alice.api.get(f"contacts?size=2&sort={sort}{after}").json()
         seen += [row["contactId"] for row in page["items"]]
