@@ -28,6 +28,8 @@ FIRST_RETRY_SECONDS = 5
 MAX_RETRY_SECONDS = 900
 RETENTION_DAYS = 7
 MAX_ATTEMPTS: int = Job._meta.get_field("most_attempts").default
+# Also of a job that progresses.
+MAX_TOTAL_ATTEMPTS = 1_000
 MAX_SWEPT_JOBS = 500
 
 Handler = Callable[..., None]
@@ -83,16 +85,17 @@ class Claim:
             if not held.update(lease_until=clock.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)):
                 raise LeaseLost(self.name)
 
-    def hold(self) -> None:
+    def hold(self, *, is_progress: bool = True) -> None:
         """Locks the job's row until the transaction ends, so that only the holder of the lease can commit its writes.
 
-        Its commit counts as progress: the job can lose another `max_attempts` workers. Raises LeaseLost.
+        After progress the job has all its attempts again. Progress is work that the next attempt need not repeat.
+        Raises LeaseLost.
         """
         held = Job.objects.select_for_update().filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
         productive_attempt = held.values_list("productive_attempt", flat=True).first()
         if productive_attempt is None:
             raise LeaseLost(self.name)
-        if productive_attempt != self.fence:
+        if is_progress and productive_attempt != self.fence:
             held.update(productive_attempt=self.fence)
 
 
@@ -237,7 +240,7 @@ def _bind_request_id(request_id: str) -> AbstractContextManager[None]:
 
 def _run(claimed: Claim) -> None:
     try:
-        if claimed.unproductive_attempts > claimed.max_attempts:
+        if claimed.unproductive_attempts > claimed.max_attempts or claimed.fence > MAX_TOTAL_ATTEMPTS:
             raise WorkerLost("The worker of the last attempt was killed or lost its lease")
         with _bind_request_id(claimed.request_id):
             HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
@@ -280,12 +283,20 @@ def _close(claimed: Claim, *, state: JobState) -> None:
 
 
 def _fail(claimed: Claim, error: Exception) -> None:
-    """Lets the job run again later. After the last attempt, calls its failure handler and ends it."""
+    """Lets the job run again later. After the last attempt, calls its failure handler and ends it.
+
+    Does nothing if another worker has the job.
+    """
     now = clock.now()
     text = f"{type(error).__name__}: {error}"[:2000]
     held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
-    if claimed.fence < claimed.max_attempts:
-        wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), MAX_RETRY_SECONDS)
+    # The failure handler has a whole lease.
+    if not held.update(lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS)):
+        return
+    productive_attempt = held.values_list("productive_attempt", flat=True).get()
+    unproductive_attempts = max(claimed.fence - productive_attempt, 1)
+    if unproductive_attempts < claimed.max_attempts and claimed.fence < MAX_TOTAL_ATTEMPTS:
+        wait = min(FIRST_RETRY_SECONDS * 4 ** (unproductive_attempts - 1), MAX_RETRY_SECONDS)
         due_at = now + timedelta(seconds=wait)
         try:
             with transaction.atomic():

@@ -148,7 +148,7 @@ class ExportRun:
         """Returns False at the end or if the export was stopped."""
         self.claim.renew()
         with transaction.atomic():
-            self.claim.hold()
+            self.claim.hold(is_progress=False)
             row = self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if row.state != BulkState.RUNNING:
                 return False
@@ -163,6 +163,7 @@ class ExportRun:
                 row.total = row.gathered
                 row.save()
                 return False
+            self.claim.hold()
             row.gathered += count
             if self.is_csv:
                 row.rows = row.gathered
@@ -230,7 +231,8 @@ class ExportRun:
             self.renewed_at = now
             self.claim.renew()
         with transaction.atomic():
-            self.claim.hold()
+            # Another attempt writes the whole workbook again.
+            self.claim.hold(is_progress=False)
             self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if self.row.state != BulkState.RUNNING:
                 raise ExportStopped

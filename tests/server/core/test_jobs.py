@@ -10,7 +10,7 @@ import time_machine
 from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
-from server.core import jobs, requests
+from server.core import clock, jobs, requests
 from server.core.broker import celery
 from server.core.models import Job, JobState
 from tests.locks import is_lock_awaited
@@ -186,6 +186,81 @@ def test_progress_lets_a_job_lose_five_more_workers(
     jobs.run(claim)
     assert done == ["long"]
     assert failures == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_progress_an_error_is_retried_as_the_first(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="bad")
+    for _ in range(6):
+        claim = jobs.claim(woken.ids[0])
+        assert claim is not None
+        with transaction.atomic():
+            claim.hold()
+        at_noon.shift(timedelta(seconds=61))  # the worker was killed
+
+    waits = []
+    for _ in range(5):
+        claim = jobs.claim(woken.ids[0])
+        assert claim is not None
+        with pytest.raises(RuntimeError):
+            jobs.run(claim)
+        job = Job.objects.get()
+        waits.append((job.state, (job.due_at - clock.now()).total_seconds()))
+        at_noon.move_to(max(job.due_at, clock.now()))
+
+    assert waits[:4] == [("waiting", 5), ("waiting", 20), ("waiting", 80), ("waiting", 320)]
+    assert waits[4][0] == "failed"
+    assert failures == [("bad", "RuntimeError")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_has_a_limit_of_attempts_in_total(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="long")
+    Job.objects.update(attempts=jobs.MAX_TOTAL_ATTEMPTS, productive_attempt=jobs.MAX_TOTAL_ATTEMPTS)
+
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+    with pytest.raises(jobs.WorkerLost):
+        jobs.run(claim)
+
+    assert Job.objects.get().state == JobState.FAILED
+    assert (done, failures) == ([], [("long", "WorkerLost")])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_of_a_worker_that_lost_the_job_does_not_fail_it(
+    woken: Woken, done: list[str], failures: list[tuple[str, str]], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="bad")
+    Job.objects.update(most_attempts=1)
+    lost = jobs.claim(woken.ids[0])
+    at_noon.shift(timedelta(seconds=61))
+    Job.objects.update(most_attempts=5)
+    assert lost is not None
+    assert jobs.claim(woken.ids[0]) is not None
+
+    with pytest.raises(RuntimeError):
+        jobs.run(lost)
+
+    assert (Job.objects.get().state, failures) == (JobState.RUNNING, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_commit_that_saves_no_work_is_no_progress(woken: Woken) -> None:
+    jobs.enqueue("test.note", word="long")
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+
+    with transaction.atomic():
+        claim.hold(is_progress=False)
+    assert Job.objects.get().productive_attempt == 0
+    with transaction.atomic():
+        claim.hold()
+    assert Job.objects.get().productive_attempt == 1
 
 
 @pytest.mark.django_db(transaction=True)
