@@ -97,7 +97,8 @@ def _start_wait(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVar
     last = max(variant.delay_minutes for variant in variants) if test.tested == TestedProperty.TIME else 0
     test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
     test.paused_at = now if campaign.status == CampaignStatus.PAUSED else None
-    test.save(update_fields=["ends_at", "paused_at"])
+    test.asked_at = None
+    test.save(update_fields=["ends_at", "paused_at", "asked_at"])
     standing.schedule_decision(campaign, test.ends_at)
 
 
@@ -122,6 +123,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
         with transaction.atomic():
             _freeze(campaign, test, variants, parts)
             _pause_released(campaign, parts)
+            campaign.refresh_from_db(fields=["status"])  # a pause of the team's sending has paused the released parts
             # Otherwise a late job would shorten the test, or leave it without a decision.
             _start_wait(campaign, test, variants, now=clock.now())
     except NoRecipients:
@@ -216,6 +218,8 @@ def choose_by_rule(*, team_id: UUID, campaign_id: UUID) -> None:
             return
         if campaign.status != CampaignStatus.SENDING:
             return
+        if not any(part.recipients for part in parts if part.variant is None):
+            return  # the waiting time starts again once the recipients are assigned
         if test.chooses == DecisionMode.HAND:
             _request_choice(campaign, now)
             return

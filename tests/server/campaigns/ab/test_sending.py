@@ -328,6 +328,44 @@ def test_a_late_job_restarts_the_waiting_time(alice: Person, monkeypatch: pytest
     assert states(campaign) == ["sending"] * 3
 
 
+def test_a_choice_by_hand_is_requested_only_once_the_recipients_are_assigned(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
+    campaign = make_test(alice.team, people=20, chooses="hand")
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        sent_test(alice, campaign)
+        clocks.shift(timedelta(hours=5))
+        decide(campaign)
+        assert setting_of(campaign).asked_at is None
+
+        ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+        clocks.shift(timedelta(hours=4))
+        decide(campaign)
+
+        assert setting_of(campaign).asked_at == clock.now()
+
+
+def test_the_wait_of_a_test_that_is_paused_while_it_is_prepared_stops(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
+    campaign = make_test(alice.team, people=20)
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        sent_test(alice, campaign)
+        pause = SendingPause.objects.create(
+            team=alice.team, at=clock.now(), reason="bounces", sent=100, counted=50, threshold=0.05
+        )
+
+        ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+        assert (status(campaign), setting_of(campaign).paused_at) == ("PAUSED", clock.now())
+        clocks.shift(timedelta(hours=10))
+        SendingPause.objects.for_team(alice.team).filter(pk=pause.pk).update(resumed_at=clock.now())
+        assert alice.api.post(f"ab-test/{campaign.pk}/resume").json()["status"] == "SENDING"
+        assert setting_of(campaign).ends_at == clock.now() + timedelta(hours=4)
+
+
 def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
     """Runs the only job with this name repeatedly, an hour apart; each run fails."""
     for _again in range(times):
