@@ -66,6 +66,8 @@ class SunsetRun(models.Model):
     fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH)
     finished_at = models.DateTimeField(null=True)
     undone_by = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True, default="")
+    # Also during an undo and after it.
+    has_failed = models.BooleanField(default=False)
 
     objects = TeamManager()
 

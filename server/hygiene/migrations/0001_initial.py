@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
                 ("fullname", models.CharField(max_length=201)),
                 ("finished_at", models.DateTimeField(null=True)),
                 ("undone_by", models.CharField(blank=True, default="", max_length=201)),
+                ("has_failed", models.BooleanField(default=False)),
                 (
                     "team",
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),

@@ -79,6 +79,8 @@ def fail_run(*, team_id: UUID) -> None:
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=SunsetRunState.RUNNING).first()
         if row is not None:
+            row.has_failed = True
+            row.save(update_fields=["has_failed"])
             _end(row, SunsetRunState.FAILED)
 
 
@@ -88,7 +90,7 @@ def fail_undo(*, team_id: UUID, run_id: UUID) -> None:
         rows = SunsetRun.objects.for_team(team_id).select_for_update()
         row = rows.filter(pk=run_id, state=SunsetRunState.UNDOING).first()
         if row is not None:
-            row.state = SunsetRunState.DONE
+            row.state = SunsetRunState.FAILED if row.has_failed else SunsetRunState.DONE
             row.save(update_fields=["state"])  # `finished_at` stays: it limits the time for the next undo
             _publish(row)
 

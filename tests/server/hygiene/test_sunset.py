@@ -336,6 +336,9 @@ def test_a_failed_run_is_undone_like_another(alice: Person, traveller: Any, monk
     shown = alice.api.get("contacts/hygiene").json()["runs"][0]
     assert (shown["state"], shown["undoUntil"]) == ("FAILED", "2026-03-15T09:00:00Z")
     assert undo(alice, run).json()["state"] == "UNDOING"
+    runs.fail_undo(team_id=alice.team.pk, run_id=run.pk)
+    assert SunsetRun.objects.get(pk=run.pk).state == "FAILED"
+    assert undo(alice, run).json()["state"] == "UNDOING"
     work(runs.UNDO_JOB)
     assert not Suppression.objects.exists()
     assert SunsetRun.objects.get(pk=run.pk).state == "UNDONE"
