@@ -28,7 +28,6 @@ from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.rate_limits import counters
 from server.core.rate_limits.limits import HOUR, RateLimit, require_within
-from server.delivery.models import Suppression
 from server.delivery.origins import CONFIRMATION
 from server.delivery.services import subscribers, subscriptions, system
 from server.delivery.services.branding import get_brand
@@ -128,7 +127,7 @@ def _confirm_or_subscribe(team: Team, wish: SignUpRequest, *, confirms: bool, la
     if subscriptions.is_barred(team_id=team.pk, email=wish.email):
         return
     # An unsubscribed contact returns only by confirming from its own mailbox: anyone can fill in a form.
-    left = state == ContactState.UNSUBSCRIBED or Suppression.objects.for_team(team).filter(email=wish.email).exists()
+    left = state == ContactState.UNSUBSCRIBED or subscriptions.is_suppressed(team_id=team.pk, email=wish.email)
     if confirms or left:
         contact = known or _create_contact(team, wish, ContactState.WAITING)
         _send_confirmation(team, contact, wish, language)

@@ -1,5 +1,7 @@
 """Unsubscribing: by link or button of an email, and as the result of hard bounces and complaints."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Literal
 from uuid import UUID
 
@@ -101,16 +103,8 @@ def record_complaint(
                 contacts.record_complaint(team_id=team_id, contact_id=contact.pk)
             elif contact.state != ContactState.COMPLAINED:
                 contacts.unsubscribe(team_id=team_id, contact_id=contact.pk, proof=proof)
-        Suppression.objects.for_team(team_id).update_or_create(
-            team_id=team_id,
-            email=email,
-            # Whether system email can be sent does not change: a dead address stays dead.
-            defaults={"reason": SuppressionReason.COMPLAINT, "created_at": clock.now(), "expires_at": None},
-            create_defaults={
-                "reason": SuppressionReason.COMPLAINT,
-                "mailing_id": recipient.mailing_id if recipient else None,
-                "created_at": clock.now(),
-            },
+        suppressing.complain(
+            team_id, email=email, mailing_id=recipient.mailing_id if recipient else None, now=clock.now()
         )
     return counted
 
@@ -213,8 +207,10 @@ def update_contacts() -> int:
     """
     with transaction.atomic():
         # across teams: the sender processes all of them
-        waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
-        untold = list(waiting.order_by("pk")[:MAX_UPDATES_PER_RUN])
+        waiting = Suppression.objects.filter(is_told=False)
+        untold_ids = _lock_contacts(waiting.order_by("pk")[:MAX_UPDATES_PER_RUN])
+        # across teams: the same rows
+        untold = list(waiting.filter(pk__in=untold_ids).order_by("pk").select_for_update(skip_locked=True))
         for suppression in untold:
             # A complaint stops marketing email only; if all email is suppressed, the address has died since.
             said = _CONTACT_UPDATES.get(SuppressionReason(suppression.reason), _BOUNCE_UPDATE)
@@ -226,3 +222,19 @@ def update_contacts() -> int:
         # across teams: the same rows
         Suppression.objects.filter(pk__in=[suppression.pk for suppression in untold]).update(is_told=True)
     return len(untold)
+
+
+def _lock_contacts(suppressions: Iterable[Suppression]) -> list[int]:
+    """Locks the contacts with these addresses. Returns the keys of the suppressions.
+
+    Those who unsubscribe a contact also lock it before its suppression.
+    """
+    keys: list[int] = []
+    emails: defaultdict[UUID, list[str]] = defaultdict(list)
+    for suppression in suppressions:
+        keys.append(suppression.pk)
+        emails[suppression.team_id].append(suppression.email)
+    for team_id in sorted(emails):
+        contacts_of_team = Contact.objects.for_team(team_id).filter(email__in=emails[team_id])
+        list(contacts_of_team.order_by("pk").select_for_update().values_list("pk", flat=True))
+    return keys

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.delivery.states import SuppressionReason
+from server.delivery.states import SuppressionReason, SuppressionSource
 
 # A recipient can undo its own unsubscribing. The team can remove all but complaints.
 FROM_WEAKEST_TO_STRONGEST = (
@@ -20,32 +20,49 @@ FROM_WEAKEST_TO_STRONGEST = (
 # Existing entries are never weakened: the stronger reason, the wider scope and the later end apply. Expired entries are
 # replaced.
 _ADD = """
-INSERT INTO delivery_suppression AS s
-    (team_id, email, reason, marketing_only, expires_at, created_at, is_told, source)
-SELECT %(team)s, email, %(reason)s, %(marketing)s, %(expires)s::timestamptz, %(now)s, %(told)s, %(source)s
-FROM unnest(%(emails)s::text[]) AS email ORDER BY email
-ON CONFLICT (team_id, email) DO UPDATE SET
-    reason = CASE WHEN s.expires_at <= excluded.created_at OR array_position(%(ranks)s::text[], excluded.reason::text)
-            > array_position(%(ranks)s::text[], s.reason::text)
-        THEN excluded.reason ELSE s.reason END,
-    marketing_only = excluded.marketing_only AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
-    created_at = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.created_at ELSE s.created_at END,
-    source = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.source ELSE s.source END,
-    is_told = s.is_told AND excluded.is_told,
-    expires_at = CASE
-        WHEN s.expires_at <= excluded.created_at THEN excluded.expires_at
-        WHEN s.expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
-        ELSE greatest(s.expires_at, excluded.expires_at) END
-RETURNING xmax = 0 OR created_at = %(now)s
+WITH earlier AS (
+    SELECT email FROM delivery_suppression
+    WHERE team_id = %(team)s AND email = ANY (%(emails)s::text[]) AND (expires_at IS NULL OR expires_at > %(now)s)
+), stored AS (
+    INSERT INTO delivery_suppression AS s
+        (team_id, email, reason, marketing_only, mailing_id, expires_at, created_at, is_told, source)
+    SELECT %(team)s, email, %(reason)s, %(marketing)s, %(mailing)s, %(expires)s::timestamptz, %(now)s, %(told)s,
+           %(source)s
+    FROM unnest(%(emails)s::text[]) AS email ORDER BY email
+    ON CONFLICT (team_id, email) DO UPDATE SET
+        (reason, source, mailing_id, created_at) = (
+            SELECT (CASE WHEN replaces THEN excluded.reason ELSE s.reason END),
+                   (CASE WHEN replaces THEN excluded.source ELSE s.source END),
+                   (CASE WHEN replaces THEN excluded.mailing_id ELSE s.mailing_id END),
+                   (CASE WHEN replaces THEN excluded.created_at ELSE s.created_at END)
+            FROM (SELECT s.expires_at <= excluded.created_at IS TRUE
+                OR array_position(%(ranks)s::text[], excluded.reason::text)
+                 > array_position(%(ranks)s::text[], s.reason::text)) AS compared (replaces)
+        ),
+        marketing_only = excluded.marketing_only
+            AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
+        is_told = s.is_told AND excluded.is_told,
+        expires_at = CASE
+            WHEN s.expires_at <= excluded.created_at THEN excluded.expires_at
+            WHEN s.expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
+            ELSE greatest(s.expires_at, excluded.expires_at) END
+    RETURNING s.email
+)
+SELECT count(*) FROM stored WHERE email NOT IN (SELECT email FROM earlier)
 """
 # After a hard bounce neither the recipient nor the team's decision about a contact lifts the suppression.
 HARD_BOUNCE = """
 INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
 SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
 ON CONFLICT (team_id, email) DO UPDATE SET
-    reason = CASE s.reason WHEN 'complaint' THEN s.reason ELSE excluded.reason END, mailing_id = excluded.mailing_id,
-    source = excluded.source, created_at = excluded.created_at, marketing_only = false, expires_at = NULL,
-    is_told = false
+    (reason, source, mailing_id, created_at) = (
+        SELECT (CASE WHEN stays THEN s.reason ELSE excluded.reason END),
+               (CASE WHEN stays THEN s.source ELSE excluded.source END),
+               (CASE WHEN stays THEN s.mailing_id ELSE excluded.mailing_id END),
+               (CASE WHEN stays THEN s.created_at ELSE excluded.created_at END)
+        FROM (SELECT s.reason = 'complaint') AS compared (stays)
+    ),
+    marketing_only = false, expires_at = NULL, is_told = false
 """
 # An entry that ends would end the unsubscription with it, so it becomes permanent.
 _UNSUBSCRIBE = """
@@ -83,6 +100,7 @@ def add(
     source: str,
     is_told: bool,
     now: datetime,
+    mailing_id: int | None = None,
 ) -> int:
     """Expects unique addresses. Returns how many of them were not suppressed before."""
     with connection.cursor() as cursor:
@@ -92,6 +110,7 @@ def add(
                 "team": team_id,
                 "reason": reason,
                 "marketing": marketing_only,
+                "mailing": mailing_id,
                 "expires": expires_at,
                 "now": now,
                 "told": is_told,
@@ -100,7 +119,8 @@ def add(
                 "ranks": list(FROM_WEAKEST_TO_STRONGEST),
             },
         )
-        return sum(bool(row[0]) for row in cursor.fetchall())
+        [(count,)] = cursor.fetchall()
+        return int(count)
 
 
 def unsubscribe(
@@ -128,6 +148,24 @@ def unsubscribe(
         )
         [(count,)] = cursor.fetchall()
         return int(count)
+
+
+def complain(team_id: UUID, *, email: str, mailing_id: int | None, now: datetime) -> None:
+    """Suppresses marketing email to the address permanently, which the team can't undo.
+
+    Whether system email can be sent does not change: a dead address stays dead.
+    """
+    add(
+        team_id,
+        emails=[email],
+        reason=SuppressionReason.COMPLAINT,
+        marketing_only=True,
+        expires_at=None,
+        source=SuppressionSource.MAIL,
+        is_told=True,
+        now=now,
+        mailing_id=mailing_id,
+    )
 
 
 def get_reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:

@@ -4,19 +4,26 @@ import csv
 import io
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
 
+from server.contacts.models import Contact
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import ConsentSource
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.delivery.models import Suppression, SuppressionRemoval
 from server.delivery.services import subscriptions, suppressions
-from server.delivery.states import SuppressionReason
+from server.delivery.sql import bouncing
+from server.delivery.states import SuppressionReason, SuppressionSource
 from tests.cast import Person
+from tests.locks import is_row_awaited
 from tests.server.contacts.factories import make_contact
 
 pytestmark = pytest.mark.django_db
@@ -115,11 +122,84 @@ def test_what_is_on_the_list_is_never_weakened(
     ],
 )
 def test_the_reason_that_takes_most_to_lift_stays(alice: Person, stands: str, comes: str, then: str) -> None:
-    make_suppression(alice, "a@x.com", reason=stands)
+    earlier = make_suppression(alice, "a@x.com", reason=stands, source="import", mailing_id=7)
 
-    suppressions.add(team_id=alice.team.pk, emails=["a@x.com"], marketing_only=True, reason=SuppressionReason(comes))
+    suppressions.add(
+        team_id=alice.team.pk,
+        emails=["a@x.com"],
+        marketing_only=True,
+        reason=SuppressionReason(comes),
+        source=SuppressionSource.PERSON,
+    )
 
-    assert Suppression.objects.get().reason == then
+    row = Suppression.objects.get()
+    stays = (stands, "import", 7, earlier.created_at)
+    assert (row.reason, row.source, row.mailing_id, row.created_at) == (
+        stays if then == stands else (then, "person", None, row.created_at)
+    )
+    assert (row.created_at > earlier.created_at) == (then != stands)
+
+
+@pytest.mark.parametrize(
+    ("fields", "scope", "mailing"),
+    [
+        ({"reason": "manual", "marketing_only": False, "expires_at": -1}, "marketing", None),
+        ({"reason": "manual", "marketing_only": False, "expires_at": 1}, "all", None),
+        ({"reason": "hardBounce", "marketing_only": False, "mailing_id": 7}, "all", None),
+        ({"reason": "complaint", "mailing_id": 7}, "marketing", 7),
+    ],
+)
+def test_a_complaint_replaces_a_reason_but_never_widens_an_ended_entry(
+    alice: Person, fields: dict[str, Any], scope: str, mailing: int | None
+) -> None:
+    ends = fields.get("expires_at")
+    given = fields | ({"expires_at": clock.now() + timedelta(hours=ends)} if ends else {})
+    make_suppression(alice, "a@x.com", **given)
+
+    subscriptions.record_complaint(
+        team_id=alice.team.pk,
+        email="a@x.com",
+        recipient=None,
+        contact_id=None,
+        proof=ConsentProof(ConsentSource.MAIL),
+    )
+
+    row = Suppression.objects.get()
+    assert (row.reason, row.expires_at, row.mailing_id) == ("complaint", None, mailing)
+    assert listed(alice)[0]["scope"] == scope
+
+
+def test_a_hard_bounce_leaves_the_email_of_a_complaint(alice: Person) -> None:
+    complaint = make_suppression(alice, "a@x.com", reason="complaint", mailing_id=7)
+
+    bouncing.suppress(alice.team.pk, email="a@x.com", mailing_id=8, now=clock.now())
+
+    row = Suppression.objects.get()
+    assert (row.reason, row.mailing_id, row.created_at) == ("complaint", 7, complaint.created_at)
+    assert (row.marketing_only, row.is_told) == (False, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_contact_is_locked_before_its_suppression(alice: Person) -> None:
+    """The team's unsubscribing has the same order: in the other one, both would wait for each other."""
+    contact = make_contact(alice.team, "a@x.com")
+    make_suppression(alice, "a@x.com", reason="hardBounce", marketing_only=False, is_told=False)
+
+    def update() -> None:
+        subscriptions.update_contacts()
+        connection.close()
+
+    updating = Thread(target=update)
+    with transaction.atomic():
+        Contact.objects.for_team(alice.team).select_for_update().get(pk=contact.pk)
+        updating.start()
+        while updating.is_alive() and not is_row_awaited():
+            pass
+        assert Suppression.objects.select_for_update(nowait=True).get().is_told is False
+    updating.join(30)
+
+    contact.refresh_from_db()
+    assert (contact.state, Suppression.objects.get().is_told) == ("bounced", True)
 
 
 def test_the_list_is_searched_and_filtered(alice: Person) -> None:

@@ -122,6 +122,17 @@ def test_without_double_opt_in_one_is_subscribed_at_once(alice: Person, open_pag
     assert mailed() == []
 
 
+def test_an_expired_suppression_asks_for_no_confirmation(alice: Person, open_page: Callable[..., Any]) -> None:
+    SubscriberSetting.objects.for_team(alice.team).update(double_optin=False)
+    ended = {"created_at": clock.now() - timedelta(days=2), "expires_at": clock.now() - timedelta(days=1)}
+    Suppression.objects.create(team=alice.team, email="budi@example.com", reason="manual", **ended)
+
+    open_page("budi@example.com")
+
+    assert Contact.objects.for_team(alice.team).get().state == "subscribed"
+    assert mailed() == []
+
+
 def test_who_has_left_is_not_brought_back_by_a_form_alone(
     alice: Person, ayu: Contact, open_page: Callable[..., Any], token: str
 ) -> None:
