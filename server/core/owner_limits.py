@@ -13,5 +13,5 @@ def is_full(rows: QuerySet[Any], maximum: int, *, owner: object) -> bool:
     `owner` identifies the owner among all owners of such rows. Two concurrent requests of an owner wait for each other:
     each would otherwise count without the other's row.
     """
-    advisory.lock(f"row_limit:{rows.model._meta.label}", str(owner))
+    advisory.lock(f"owner_limit:{rows.model._meta.label}", str(owner))
     return rows.count() >= maximum

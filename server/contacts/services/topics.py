@@ -11,7 +11,7 @@ from server.contacts.causes import TOO_MANY_TOPICS
 from server.contacts.errors import TopicExists
 from server.contacts.models import SubscriberSetting, Topic
 from server.contacts.selectors import preferences
-from server.core import clock, in_use, rooms, row_limits
+from server.core import clock, in_use, owner_limits, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 
@@ -23,7 +23,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
     """Raises TopicExists, FieldsInvalid beyond MAX_TOPICS."""
     topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
-        if row_limits.is_full(preferences.query_topics(team_id), MAX_TOPICS, owner=team_id):
+        if owner_limits.is_full(preferences.query_topics(team_id), MAX_TOPICS, owner=team_id):
             raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MAX_TOPICS)
         _save_once(topic)
         _publish(topic, "created")

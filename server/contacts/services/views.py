@@ -14,7 +14,7 @@ from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 from server.contacts.selectors import views as selectors
 from server.contacts.selectors.contacts import SORTS
-from server.core import clock, rooms, row_limits
+from server.core import clock, owner_limits, rooms
 from server.core.callers import Caller
 from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
@@ -46,7 +46,7 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
     )
     with transaction.atomic():
         own = selectors.query_own(team_id, by.user_id)
-        if row_limits.is_full(own, MAX_OWN_VIEWS, owner=(team_id, by.user_id)):
+        if owner_limits.is_full(own, MAX_OWN_VIEWS, owner=(team_id, by.user_id)):
             raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MAX_OWN_VIEWS)
         _save_once(view)
         _publish(view, "created", shared=view.is_shared)

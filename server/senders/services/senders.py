@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 
 from server.accounts.models import User
 from server.activity import services as activity
-from server.core import clock, events, in_use, jobs, rooms, row_limits, system_email
+from server.core import clock, events, in_use, jobs, owner_limits, rooms, system_email
 from server.core.callers import Caller, hash_token
 from server.core.errors import NotFound, TooManyRequests
 from server.identity.errors import EmailedTokenExpired
@@ -260,7 +260,7 @@ def _request_verification(sender: Sender, *, language: str) -> None:
     now = clock.now()
     recent = Validation.objects.for_team(sender.team_id).filter(created_at__gt=now - timedelta(days=1))
     # Before the last one is read, because of requests in parallel.
-    is_full = row_limits.is_full(recent, MAX_EMAILS_PER_DAY, owner=sender.team_id)
+    is_full = owner_limits.is_full(recent, MAX_EMAILS_PER_DAY, owner=sender.team_id)
     last = recent.filter(email=sender.email).order_by("-created_at").first()
     if last is not None and last.created_at > now - EMAIL_COOLDOWN:
         raise TooManyRequests(payload={"retryAfterSeconds": _round_up_seconds(last.created_at + EMAIL_COOLDOWN - now)})

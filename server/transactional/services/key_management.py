@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from server.activity import services as activity
-from server.core import clock, row_limits
+from server.core import clock, owner_limits
 from server.core.callers import Caller
 from server.core.causes import NAME_REQUIRED
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
@@ -204,7 +204,7 @@ def _create_key(key: ApiKey, by: Caller) -> CreatedKey:
 def _check_active_keys(team_id: UUID) -> None:
     over = Q(expires_at__isnull=False, expires_at__lte=clock.now())
     active = ApiKey.objects.for_team(team_id).filter(revoked_at__isnull=True).exclude(over)
-    if row_limits.is_full(active, MAX_ACTIVE_KEYS, owner=team_id):
+    if owner_limits.is_full(active, MAX_ACTIVE_KEYS, owner=team_id):
         raise ActionNotAllowed(payload={"limit": MAX_ACTIVE_KEYS})
 
 

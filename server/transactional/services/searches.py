@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from server.core import clock, row_limits
+from server.core import clock, owner_limits
 from server.core.causes import NAME_IN_USE, NAME_REQUIRED
 from server.core.errors import FieldsInvalid, NotFound
 from server.transactional import search_grammar
@@ -21,7 +21,7 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
         raise FieldsInvalid.of("name", NAME_REQUIRED)
     try:
         with transaction.atomic():
-            if row_limits.is_full(SavedSearch.objects.for_team(team_id), MAX_SEARCHES, owner=team_id):
+            if owner_limits.is_full(SavedSearch.objects.for_team(team_id), MAX_SEARCHES, owner=team_id):
                 raise FieldsInvalid.of("name", TOO_MANY_SEARCHES, max=MAX_SEARCHES)
             return SavedSearch.objects.create(
                 team_id=team_id, name=name, query=query, created_by=by, created_at=clock.now()

@@ -16,7 +16,7 @@ from server.contacts.importing.target_columns import EMAIL_COLUMN, ImportColumn
 from server.contacts.models import ImportJob, ImportMapping
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
-from server.core import clock, row_limits
+from server.core import clock, owner_limits
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 
@@ -180,7 +180,7 @@ def _build_columns(team_id: UUID) -> dict[str, ImportColumn]:
 def _check_saved_mappings(team_id: UUID, name: str) -> None:
     """Call it before another one is saved. Raises FieldsInvalid."""
     saved = ImportMapping.objects.for_team(team_id).exclude(name="")
-    if row_limits.is_full(saved, MAX_SAVED_MAPPINGS, owner=team_id):
+    if owner_limits.is_full(saved, MAX_SAVED_MAPPINGS, owner=team_id):
         raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
 
 
