@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -77,13 +77,14 @@ function PartlyShownForm({ failure, fallback }: { readonly failure: unknown; rea
   const { value, onChange } = form.choice("zone");
   const field = (name: "name" | "limit") => {
     const { error, ...input } = form.text(name);
-    return <input {...input} aria-label={name} aria-description={error} />;
+    return <input {...input} aria-label={name} aria-invalid={error !== undefined} aria-description={error} />;
   };
   return (
     <form onSubmit={form.onSubmit}>
       <FailureNotice error={form.failure} />
       {field("name")}
       {isOpen ? field("limit") : null}
+      <button type="submit">Save</button>
       <button type="button" onClick={() => setOpen(false)}>
         Close
       </button>
@@ -94,6 +95,19 @@ function PartlyShownForm({ failure, fallback }: { readonly failure: unknown; rea
   );
 }
 
+/** The form whose failure arrives when Change is pressed. */
+function FailingForm({ failure }: { readonly failure: unknown }) {
+  const [arrived, setArrived] = useState<unknown>();
+  return (
+    <>
+      <PartlyShownForm failure={arrived} fallback="name" />
+      <button type="button" onClick={() => setArrived(failure)}>
+        Change
+      </button>
+    </>
+  );
+}
+
 function buildFailure(code: string, payload: Record<string, unknown> = {}): ApiFailure {
   return new ApiFailure({ body: { code, payload }, status: 422, method: "PUT" });
 }
@@ -101,6 +115,9 @@ function buildFailure(code: string, payload: Record<string, unknown> = {}): ApiF
 const getNameField = () => screen.getByLabelText("name");
 const getEmailField = () => screen.getByLabelText("email");
 const pressButton = (button: string) => userEvent.click(screen.getByRole("button", { name: button }));
+
+/** Presses Change without moving the focus, as a response arrives. */
+const respond = () => fireEvent.click(screen.getByRole("button", { name: "Change" }));
 
 async function fillField(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
@@ -167,16 +184,40 @@ describe("a failure", () => {
     const failed = { failure: buildFailure("invalidField", { field: "email" }) };
     const { unmount } = await renderPart(<ChangingForm next={failed} />);
     await pressButton("Save");
-    await pressButton("Change");
+    respond();
     expect(getEmailField()).toHaveFocus();
     unmount();
 
     await renderPart(<ChangingForm next={failed} />);
-    await pressButton("Save");
     await fillField(getNameField(), "Budi");
-    await pressButton("Change");
+    await userEvent.keyboard("{Enter} Santoso");
+    respond();
     expect(getEmailField()).toHaveAccessibleDescription("The Email is Invalid.");
-    expect(getEmailField()).not.toHaveFocus();
+    expect(getNameField()).toHaveFocus();
+  });
+
+  test("leaves the focus where the user has moved it", async () => {
+    await renderPart(<ChangingForm next={{ failure: buildFailure("invalidField", { field: "email" }) }} />);
+    await pressButton("Save");
+    await userEvent.click(getNameField());
+
+    respond();
+
+    expect(getEmailField()).toHaveAccessibleDescription("The Email is Invalid.");
+    expect(getNameField()).toHaveFocus();
+  });
+
+  test("moves the focus although the record was changed elsewhere", async () => {
+    const next = {
+      stored: { name: "Citra", email: "citra" },
+      failure: buildFailure("invalidField", { field: "email" }),
+    };
+    await renderPart(<ChangingForm next={next} />);
+    await pressButton("Save");
+
+    respond();
+
+    expect(getEmailField()).toHaveFocus();
   });
 
   test("that names no field stands where the form puts it", async () => {
@@ -222,6 +263,21 @@ describe("a failure whose field shows no error", () => {
 
     expect(getNameField()).toHaveAccessibleDescription(/Zone/);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("moves the focus to the field to which the form gives it", async () => {
+    await renderPart(<FailingForm failure={buildFailure("invalidField", { field: "zone" })} />);
+    await pressButton("Save");
+
+    respond();
+
+    expect(getNameField()).toHaveFocus();
+  });
+
+  test("stands above the form if it is a conflict", async () => {
+    await renderPart(<PartlyShownForm failure={buildFailure("editConflict", { values: { zone: "contact" } })} />);
+
+    expect(screen.getByRole("alert")).toHaveTextContent(/./);
   });
 });
 

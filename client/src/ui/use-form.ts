@@ -50,11 +50,22 @@ function pickFields<Values>(fields: readonly Field<Values>[], kept: Partial<Valu
 
 const CONTROLS = "input, select, textarea, button";
 
-/** Focuses the first invalid control, which scrolls it into view; in a group of controls, the first of them. */
-function focusInvalid(form: HTMLFormElement | null): void {
+/**
+ * Focuses the first invalid control, which scrolls it into view; in a group of controls, the first of them. Returns
+ * whether there is one.
+ */
+function focusInvalid(form: HTMLFormElement | null): boolean {
   const invalid = form?.querySelector("[aria-invalid=true]");
   const control = invalid?.matches(CONTROLS) ? invalid : invalid?.querySelector(CONTROLS);
-  if (control instanceof HTMLElement) control.focus();
+  if (!(control instanceof HTMLElement)) return false;
+  control.focus();
+  return true;
+}
+
+/** Whether the user has not moved the focus since it was at `focused`. It also leaves elements that are removed. */
+function isFocusUnmoved(focused: Element | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === focused || activeElement === null || activeElement === body;
 }
 
 /**
@@ -62,7 +73,8 @@ function focusInvalid(form: HTMLFormElement | null): void {
  *
  * A failure at a field whose error no input reads is shown above the form, or at the field that `fieldOf` says.
  *
- * A submission with errors focuses the first invalid field. So does its failure, unless something was edited since.
+ * A submission with errors focuses the first invalid field. So does its failure, unless the user has typed or moved the
+ * focus since.
  *
  * The record might change on the server during editing. Edited fields retain the typed value, and a conflict shows the
  * stored value.
@@ -79,8 +91,8 @@ export function useForm<Values extends object>({
   const { t } = useTranslation();
   /** The form of the last submission. */
   const element = useRef<HTMLFormElement>(null);
-  /** The values of the last submission, until it fails or a field is edited. */
-  const awaited = useRef<Values>(undefined);
+  /** What had the focus at the last submission, until it fails or something is typed. */
+  const awaited = useRef<{ readonly focused: Element | null }>(undefined);
   const [edits, setEdits] = useState<Partial<Values>>({});
   // The last edit of each field, with the spaces around a text that a save removes.
   const [typed, setTyped] = useState<Partial<Values>>({});
@@ -125,23 +137,25 @@ export function useForm<Values extends object>({
   const otherField = isFailure(shown) && !conflict ? fieldOf(shown) : undefined;
   const candidates = [namedField, otherField].filter((field) => field !== undefined);
   const failedField = candidates.find((field) => !unshown.includes(field));
+  const conflictFields = conflict ? fields.filter((field) => field in conflict) : [];
+  const isConflictShown = conflictFields.some((field) => !unshown.includes(field));
   const errors: FormErrors<Values> = isChecked ? validate(values) : ({} as FormErrors<Values>);
 
   useLayoutEffect(() => {
-    const next = candidates.filter((field) => !read.has(field));
+    const next = [...candidates, ...conflictFields].filter((field) => !read.has(field));
     if (next.join() !== unshown.join()) setUnshown(next);
   });
   useEffect(() => {
     if (rejections > 0) focusInvalid(element.current);
   }, [rejections]);
   const onFailed = useEffectEvent(() => {
-    // Edits of values that another component owns do not pass through this hook.
-    if (awaited.current && isSame(values, awaited.current)) focusInvalid(element.current);
-    awaited.current = undefined;
+    if (awaited.current && isFocusUnmoved(awaited.current.focused) && focusInvalid(element.current))
+      awaited.current = undefined;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error can move to another field, which shows it
   useEffect(() => {
     if (failure) onFailed();
-  }, [failure]);
+  }, [failure, failedField]);
 
   function failureAt(field: Field<Values>): string | undefined {
     if (field !== failedField || !isFailure(shown)) return undefined;
@@ -179,7 +193,7 @@ export function useForm<Values extends object>({
     edit,
     errorOf,
     /** The failure to show above the form. */
-    failure: failedField || conflict ? undefined : shown,
+    failure: failedField || isConflictShown ? undefined : shown,
     /** Props of a text input. */
     text: <Name extends Field<Values>>(field: Name) =>
       input(field, (event: { readonly currentTarget: { readonly value: Values[Name] } }) =>
@@ -211,7 +225,12 @@ export function useForm<Values extends object>({
       // React propagates the events of a dialog to the form that opened it.
       event.stopPropagation();
       element.current = event.currentTarget;
-      awaited.current = values;
+      awaited.current = { focused: document.activeElement };
+      // Also in inputs whose values do not pass through this hook.
+      const forget = () => {
+        awaited.current = undefined;
+      };
+      element.current.addEventListener("input", forget, { once: true });
       setChecked(true);
       const issues = validate(values);
       if (fields.some((field) => issues[field] !== undefined)) {
