@@ -347,10 +347,12 @@ test.each([
   expect(value).toHaveFocus();
   expect(name).toBeValid();
   expect(value).toBeValid();
+  await user.type(value, "?");
+  expect(screen.getByText(text)).toBeVisible();
   await save();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Save segment" })).toBeNull());
   expect(screen.queryByText(text)).toBeNull();
-  expect(bodies[1]).toMatchObject({ name: "Bogor 23", rules: { rules: [{ value: "Bogor!" }] } });
+  expect(bodies[1]).toMatchObject({ name: "Bogor 23", rules: { rules: [{ value: "Bogor!?" }] } });
 });
 
 test("what is changed while a segment is created becomes a change of it", async () => {

@@ -48,8 +48,8 @@ interface Edited {
 /** The last submission. */
 interface Sent extends Edited {
   readonly previousFailure: unknown;
-  /** What was edited when the failure arrived. */
-  readonly rejected?: Edited;
+  /** Whether the field that the failure names had been edited when the failure arrived; undefined before. */
+  readonly isOutdated?: boolean;
 }
 
 interface Props {
@@ -132,16 +132,14 @@ function Editor({
   const shown = sent && failure !== sent.previousFailure ? failure : undefined;
   const placed = findFieldFailure(shown, t);
   // A server error stays until its field changes. Undo does not bring it back.
-  const rejected = sent?.rejected;
-  if (sent && shown && !rejected) setSent({ ...sent, rejected: { name: written, root: builder.root } });
-  if (rejected && (rejected.root !== builder.root || (placed?.field === "name" && rejected.name !== written)))
-    setSent(undefined);
   const refused = sent && placed ? findRejectedRule(sent, builder.root, placed.field) : undefined;
-  // The field that the failure names has been edited since the submission.
-  const isOutdated =
+  const isEdited =
     sent !== undefined &&
     placed !== undefined &&
     (placed.field === "name" ? sent.name !== written : !refused && sent.root !== builder.root);
+  if (sent && shown && sent.isOutdated === undefined) setSent({ ...sent, isOutdated: isEdited });
+  if (sent?.isOutdated === false && isEdited) setSent(undefined);
+  const isOutdated = sent?.isOutdated ?? false;
   // Only checks and shows errors: the builder owns the rules, and a conflict is about both fields.
   const form = useForm({
     initial: { name: written, root: builder.root },
@@ -174,6 +172,7 @@ function Editor({
     setNameKey((key) => key + 1);
     builder.reset(buildTree(next));
     form.discard();
+    setSent(undefined);
   }
   function discard(): void {
     const { segment } = base;
@@ -195,7 +194,7 @@ function Editor({
   if (isWrong) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }
-  if (refused && placed && !faults.has(refused.key))
+  if (refused && placed && !isOutdated && !faults.has(refused.key))
     faults.set(refused.key, { words: placed.text, part: refused.part });
   const theirs = findConflictValues(failure) as Partial<SegmentValues> | undefined;
   if (theirs && failure !== conflict) {
