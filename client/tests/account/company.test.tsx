@@ -6,7 +6,7 @@ import { INDUSTRIES } from "@/features/account/industries";
 import { buildErrorResponse, ORIGIN } from "../handlers";
 import { renderApp, renderScreen } from "../render-app";
 import { server } from "../server";
-import { COMPANY, recordRequestBodies, serveAccountSettings } from "./handlers";
+import { COMPANY, COUNTRIES, recordRequestBodies, serveAccountSettings } from "./handlers";
 // Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
@@ -203,6 +203,23 @@ test("TEAM-65: the 25 industries stand in their order", () => {
     "Fast Moving Consumer Goods (FMCG)",
     "Other",
   ]);
+});
+
+test("a list of countries that failed to load is loaded again on request, and the form waits for it", async () => {
+  let requests = 0;
+  server.use(
+    http.get(`${ORIGIN}/api/lookups/country`, () => {
+      requests += 1;
+      return requests === 1 ? buildErrorResponse(400, "invalidData") : HttpResponse.json(COUNTRIES);
+    }),
+  );
+  await renderScreen("/team/profile", { token: "full" });
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  expect(screen.queryByRole("combobox", { name: "Country" })).toBeNull();
+
+  await userEvent.click(retry);
+
+  expect(await screen.findByRole("combobox", { name: "Country" })).toHaveValue("Indonesia");
 });
 
 test("a field that is changed elsewhere after it was saved here is not sent again", async () => {

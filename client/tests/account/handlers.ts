@@ -50,7 +50,7 @@ export const COMPANY: Schemas["CompanyDetailOut"] = {
   enable2FA: false,
 };
 
-const COUNTRIES: readonly Schemas["CountryOut"][] = [
+export const COUNTRIES: readonly Schemas["CountryOut"][] = [
   { code: "ID", names: { en: "Indonesia", id: "Indonesia" } },
   { code: "JP", names: { en: "Japan", id: "Jepang" } },
   { code: "SG", names: { en: "Singapore", id: "Singapura" } },

@@ -17,10 +17,15 @@ const COUNTRY_SELECTORS: Readonly<
   id: (known) => listCountries("id", known),
 };
 
+/** The query of every country with its name in `language`. */
+export function useCountryQuery(language: Language, isEnabled = true) {
+  const options = { ...NEVER_STALE, enabled: isEnabled, select: COUNTRY_SELECTORS[language] };
+  return useQuery(query("get", "/api/lookups/country", {}, options));
+}
+
 /** Every country with its name in `language`; empty while disabled. */
 export function useCountries(language: Language, isEnabled: boolean): readonly Country[] {
-  const options = { ...NEVER_STALE, enabled: isEnabled, select: COUNTRY_SELECTORS[language] };
-  return useQuery(query("get", "/api/lookups/country", {}, options)).data ?? NO_COUNTRIES;
+  return useCountryQuery(language, isEnabled).data ?? NO_COUNTRIES;
 }
 
 /**
@@ -59,7 +64,7 @@ export function useCities(country: string | undefined, search: string, isEnabled
   return (country === undefined ? anywhere : inside).data?.map(({ name }) => name) ?? [];
 }
 
-/** Time zone names, sorted by their current offset. */
-export function useTimezones(isEnabled: boolean) {
-  return useQuery(query("get", "/api/lookups/timezone", {}, { ...NEVER_STALE, enabled: isEnabled })).data ?? [];
+/** The query of time zones, sorted by their current offset. */
+export function useTimezoneQuery(isEnabled = true) {
+  return useQuery(query("get", "/api/lookups/timezone", {}, { ...NEVER_STALE, enabled: isEnabled }));
 }

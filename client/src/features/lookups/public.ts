@@ -1,3 +1,4 @@
 export { LocationInput, type LocationKind } from "./components/location-input";
-export { useCountries, useCountryName, useTimezones } from "./lookups-data";
+export type { Country } from "./countries";
+export { useCountryName, useCountryQuery, useTimezoneQuery } from "./lookups-data";
 export { labelsQuery, useLabels, useSegments, useTopics } from "./sets-data";

@@ -1,5 +1,5 @@
 import { Box, Stack, Textarea, TextInput } from "@mantine/core";
-import { useCountries, useTimezones } from "@/features/lookups/public";
+import { type Country, useCountryQuery, useTimezoneQuery } from "@/features/lookups/public";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { formatInteger } from "@/lib/filters";
 import { getCurrentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
@@ -72,11 +72,16 @@ function validate({ name, phone, email }: Values, t: Translate): FormErrors<Valu
   };
 }
 
-function CompanyForm({ company }: { readonly company: Company }) {
+interface FormProps {
+  readonly company: Company;
+  readonly countries: readonly Country[];
+  /** The values of the API. */
+  readonly timezones: readonly string[];
+}
+
+function CompanyForm({ company, countries, timezones }: FormProps) {
   const { t } = useTranslation();
   const change = useChangeCompany();
-  const timezones = useTimezones(true);
-  const countries = useCountries(getCurrentLanguage(), true);
   function labelOf(field: keyof Values, value: string): string {
     if (field === "country") return countries.find(({ code }) => code === value)?.name ?? value;
     if (field === "contactSize") return value && formatContactSize(value, t);
@@ -165,7 +170,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
             <SearchSelect
               {...choice("timezone")}
               help={t("account.company.timezoneHelp")}
-              options={timezones.map(({ value }) => ({ value, label: value.replaceAll("_", " ") }))}
+              options={timezones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
             />
             <SearchSelect
               {...choice("language")}
@@ -188,10 +193,20 @@ function CompanyForm({ company }: { readonly company: Company }) {
 /** Team details: name, address and time format. For users who manage the team. */
 export function CompanyPage() {
   const { t } = useTranslation();
-  const company = useCompany();
+  const queries = [useCompany(), useCountryQuery(getCurrentLanguage()), useTimezoneQuery()] as const;
+  const [{ data: company }, { data: countries }, { data: timezones }] = queries;
+  // A choice whose options arrive later would replace what is being typed in it.
+  const loading = queries.find((query) => query.isLoadingError) ?? queries.find((query) => query.data === undefined);
   return (
-    <PageFrame title={t("words.companyProfile2")} state={company.data?.name} query={company}>
-      {company.data ? <CompanyForm key={company.data.companyId} company={company.data} /> : null}
+    <PageFrame title={t("words.companyProfile2")} state={company?.name} query={loading ?? queries[0]}>
+      {company && countries && timezones ? (
+        <CompanyForm
+          key={company.companyId}
+          company={company}
+          countries={countries}
+          timezones={timezones.map(({ value }) => value)}
+        />
+      ) : null}
     </PageFrame>
   );
 }

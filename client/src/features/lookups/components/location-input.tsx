@@ -6,7 +6,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, useState } from "react";
 import { getCurrentLanguage } from "@/lib/i18n/i18n";
 import { type Country, findCountryCode, normalizeName, toDisplayName, toStoredName } from "../countries";
-import { useCities, useCountries, useTimezones } from "../lookups-data";
+import { useCities, useCountries, useTimezoneQuery } from "../lookups-data";
 
 export type LocationKind = "country" | "city" | "timezone";
 
@@ -83,7 +83,7 @@ function useLocations(
   const isCity = kind === "city";
   const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const cities = useCities(isCity ? findCountryCode(country, countries) : undefined, search, isTouched && isCity);
-  const timezones = useTimezones(isTouched && kind === "timezone");
+  const timezones = useTimezoneQuery(isTouched && kind === "timezone").data ?? [];
   const normalized = normalizeName(value);
   switch (kind) {
     case "country":
