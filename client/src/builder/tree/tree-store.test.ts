@@ -1,12 +1,13 @@
 import { expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { History } from "../collab/history";
-import { getRoots } from "../collab/maps";
+import { getNodeSettings, getNodes, getRoots } from "../collab/maps";
+import { toPlain } from "../collab/values";
 import { insert } from "./commands/insert";
 import { setCondition, setLocked } from "./commands/marks";
 import { move } from "./commands/move";
 import { remove } from "./commands/remove";
-import { updateGlobals, updateSettings } from "./commands/settings";
+import { updateGlobals, updateSettings, updateSettingsOfAll } from "./commands/settings";
 import type { Piece } from "./model/pieces";
 import { STRUCTURES } from "./tests/structures";
 import { createTreeStore } from "./tree-store";
@@ -41,6 +42,22 @@ test("a setting changes the node that has it, and no branch", () => {
   expect(store.node(b?.id ?? "")).toBe(other);
   expect(store.snapshot()).toBe(before);
   expect([told.mock.calls.length, toldOther.mock.calls.length]).toEqual([1, 0]);
+});
+
+test("a settings group of many nodes is created in one update, and changed in another", () => {
+  const { editing, rows } = createStore(buildRow(buildColumn(...["a", "b", "c"].map(buildLeaf))));
+  const leaves = rows()[0]?.children[0]?.children ?? [];
+  const updates = vi.fn();
+  editing.doc.on("update", updates);
+
+  const changes = new Map(leaves.map(({ id }) => [id, { cover: { gilt: true } }]));
+  updateSettingsOfAll(editing, changes, { cover: { content: {}, inside: {} } });
+
+  expect(updates).toHaveBeenCalledTimes(2);
+  const changed = rows()[0]?.children[0]?.children ?? [];
+  expect(changed.map(({ id }) => toPlain(getNodeSettings(getNodes(editing.doc).get(id) as Y.Map<unknown>)))).toEqual(
+    ["a", "b", "c"].map((words) => ({ words, cover: { gilt: true } })),
+  );
 });
 
 test("a move makes new the branches that it passes, and leaves the others as they are", () => {

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { buildQueryKey, query } from "@/lib/api/data";
+import { buildQueryKey } from "@/lib/api/data";
 
 export const SEGMENTS_KEY = buildQueryKey("get", "/api/contacts/segment");
 /** Key of the entries and exits of followed segments. */
@@ -8,8 +7,3 @@ export const SEGMENT_FOLLOWING_KEY = buildQueryKey("get", "/api/contacts/segment
 export const SEGMENT_GRAMMAR_KEY = buildQueryKey("get", "/api/contacts/segment/grammar");
 /** Key of responses about rules, which change with every contact. */
 export const SEGMENT_RULES_KEY = ["segments", "rules"] as const;
-
-/** The team's segments as options. */
-export function useSegmentChoices() {
-  return useQuery(query("get", "/api/contacts/segment"));
-}

@@ -32,7 +32,7 @@ export function buildVisibleGraph(nodes: Nodes, edges: Edges, structure: GraphSt
   return { nodes: visible, edges: structure.hasCycles ? joined : removeCycles(visible, joined) };
 }
 
-/** The inputs of a node, in the order in which they are visible. */
+/** The inputs of a node, in the order in which they are shown. */
 export function getInputs(structure: GraphStructure, { kind }: GraphNode): readonly NamedPort[] {
   return getPorts(structure, kind)?.inputs ?? [];
 }

@@ -11,7 +11,7 @@ export interface NamedPort extends NodePort {
   readonly name: string;
 }
 
-/** The ports of a kind, in the order in which they are visible. */
+/** The ports of a kind, in the order in which they are shown. */
 export interface NodePorts {
   readonly inputs: readonly NamedPort[];
   readonly outputs: readonly NamedPort[];

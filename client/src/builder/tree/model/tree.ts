@@ -128,7 +128,7 @@ function sortChildren(
   return children;
 }
 
-/** A branch with children that are not visible yet. */
+/** A branch with children that are not built yet. */
 interface OpenBranch {
   readonly id: string;
   readonly slot: string;

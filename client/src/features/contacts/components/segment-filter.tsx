@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
 import { useNavigate } from "react-router";
+import { useSegments } from "@/features/lookups/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainSelect } from "@/ui/components/plain-select";
 import type { ListQuery } from "../list-query";
 import { buildListRules } from "../list-rules";
-import { useSegmentChoices } from "../segments-data";
 
 interface Props {
   readonly query: ListQuery;
@@ -15,7 +15,7 @@ interface Props {
 /** Filters the list by a segment; hidden where the team has none. */
 export function SegmentFilter({ query, onChange }: Props) {
   const { t } = useTranslation();
-  const { data: segments = [] } = useSegmentChoices();
+  const { data: segments = [] } = useSegments();
   if (segments.length === 0 && !query.segment) return null;
   const isKnown = segments.some(({ id }) => String(id) === query.segment);
   return (
@@ -34,7 +34,7 @@ export function SegmentFilter({ query, onChange }: Props) {
 
 /** Name of a segment. */
 export function SegmentName({ id }: { readonly id: string }) {
-  const { data: segments = [] } = useSegmentChoices();
+  const { data: segments = [] } = useSegments();
   return segments.find((segment) => String(segment.id) === id)?.name ?? id;
 }
 

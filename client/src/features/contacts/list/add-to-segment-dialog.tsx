@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
+import { useSegments } from "@/features/lookups/public";
 import { formatInteger } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
@@ -8,7 +9,6 @@ import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { type ChangeTarget, useAddToSegment } from "../changes-data";
-import { useSegmentChoices } from "../segments-data";
 
 interface Props {
   readonly target: ChangeTarget;
@@ -20,7 +20,7 @@ interface Props {
 /** Adds contacts to a segment manually. */
 export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const { data: segments } = useSegmentChoices();
+  const { data: segments } = useSegments();
   const add = useAddToSegment();
   const form = useForm({
     initial: { segmentId: "" },

@@ -1,10 +1,10 @@
 import { IconUsersGroup } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
+import { useSegments } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import type { ListQuery } from "../list-query";
 import { buildListRules } from "../list-rules";
-import { useSegmentChoices } from "../segments-data";
 import classes from "./list.module.css";
 
 const SEGMENTS_PATH = "/contacts/segments";
@@ -13,7 +13,7 @@ const SEGMENTS_PATH = "/contacts/segments";
 export function SegmentFilterNotice({ query }: { readonly query: ListQuery & { readonly from: string } }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: segments = [] } = useSegmentChoices();
+  const { data: segments = [] } = useSegments();
   const id = query.from.startsWith("edit:") ? query.from.slice("edit:".length) : undefined;
   const name = segments.find((segment) => String(segment.id) === id)?.name ?? t("contacts.segment");
   const page = id ? `${SEGMENTS_PATH}/${id}` : `${SEGMENTS_PATH}/new`;
