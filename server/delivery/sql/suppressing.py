@@ -60,7 +60,7 @@ ON CONFLICT (team_id, email) DO UPDATE SET
                (CASE WHEN stays THEN s.source ELSE excluded.source END),
                (CASE WHEN stays THEN s.mailing_id ELSE excluded.mailing_id END),
                (CASE WHEN stays THEN s.created_at ELSE excluded.created_at END)
-        FROM (SELECT s.reason = 'complaint') AS compared (stays)
+        FROM (SELECT s.reason = 'complaint' AND (s.expires_at <= excluded.created_at) IS NOT TRUE) AS compared (stays)
     ),
     marketing_only = false, expires_at = NULL, is_told = false
 """

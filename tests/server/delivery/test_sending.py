@@ -224,7 +224,7 @@ async def test_the_contacts_own_state_counts_and_no_later_change_outweighs_a_sup
     assert counted(done) == {"sent": 1, "suppressed": 8}
 
 
-async def test_a_hard_bounce_replaces_every_weaker_reason(team: Team) -> None:
+async def test_a_hard_bounce_replaces_every_expired_suppression(team: Team) -> None:
     before = clock.now() - timedelta(days=1)
     for reason in SuppressionReason:
         await Suppression.objects.acreate(
@@ -244,7 +244,7 @@ async def test_a_hard_bounce_replaces_every_weaker_reason(team: Team) -> None:
     assert {row.email.partition("@")[0]: row.reason for row in rows} == {
         "unsubscribed": "hardBounce",
         "hardbounce": "hardBounce",
-        "complaint": "complaint",
+        "complaint": "hardBounce",
         "manual": "hardBounce",
         "sunset": "hardBounce",
         "softbounce": "hardBounce",
