@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
@@ -62,9 +62,10 @@ test("a root of a kind is copied and pasted by keys, and none can be added above
   act(() => told.editor?.actor.send({ type: "show", root: popup ?? "" }));
 
   await press(COPY);
-  expect(told.said).toEqual(["tree.say.copied"]);
+  await waitFor(() => expect(told.said).toEqual(["tree.say.copied"]));
   await press(PASTE);
 
+  await waitFor(() => expect(readNow(editing).roots).toHaveLength(3));
   const { roots, rootSettings, tree } = readNow(editing);
   const pasted = roots.find((id) => id !== popup && rootSettings.has(id)) ?? "";
   expect(rootSettings.get(pasted)).toEqual({ kind: "popup", settings: { delay: 9 } });
@@ -88,7 +89,7 @@ test.each(["words", buildCopiedText("fields"), buildCopiedText("tiny")])(
 
     await press(PASTE);
 
-    expect(listNotices()).toEqual(["tree.roots.nothingCopied"]);
+    await waitFor(() => expect(listNotices()).toEqual(["tree.roots.nothingCopied"]));
     expect(readNow(editing).roots).toEqual(["body"]);
   },
 );
@@ -104,7 +105,7 @@ test("a root with a kind that the plan lacks is neither duplicated nor pasted: a
   await press(COPY);
   await press(PASTE);
 
-  expect(told.gated).toEqual(["lamp", "lamp"]);
+  await waitFor(() => expect(told.gated).toEqual(["lamp", "lamp"]));
   expect(readNow(editing).roots).toHaveLength(2);
 });
 
