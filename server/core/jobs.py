@@ -86,10 +86,9 @@ class Claim:
                 raise LeaseLost(self.name)
 
     def hold(self, *, is_progress: bool = True) -> None:
-        """Locks the job's row until the transaction ends, so that only the holder of the lease can commit its writes.
+        """Locks the job's row until the transaction ends: only the holder of the lease can commit its writes.
 
-        After progress the job has all its attempts again. Progress is work that the next attempt need not repeat.
-        Raises LeaseLost.
+        Progress is work that the next attempt does not repeat. It restores all attempts. Raises LeaseLost.
         """
         held = Job.objects.select_for_update().filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
         productive_attempt = held.values_list("productive_attempt", flat=True).first()

@@ -40,7 +40,7 @@ class Renewals:
 
 @pytest.fixture
 def run(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Renewals, Event], Job]:
-    """Runs a job that lasts until the event, and whose lease is renewed without a noticeable pause."""
+    """Runs a job that lasts until the event. Its lease is renewed without a noticeable pause."""
     settings.JOB_LEASE_SECONDS = 0.003
     monkeypatch.setattr(celery, "send_task", lambda *_args, **_kwargs: None)
 

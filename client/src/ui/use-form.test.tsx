@@ -95,7 +95,7 @@ function PartlyShownForm({ failure, fallback }: { readonly failure: unknown; rea
   );
 }
 
-/** The form whose failure arrives when Change is pressed. */
+/** A form with a failure that arrives when Change is pressed. */
 function FailingForm({ failure }: { readonly failure: unknown }) {
   const [arrived, setArrived] = useState<unknown>();
   return (

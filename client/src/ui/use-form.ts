@@ -91,7 +91,7 @@ export function useForm<Values extends object>({
   const { t } = useTranslation();
   /** The form of the last submission. */
   const element = useRef<HTMLFormElement>(null);
-  /** What had the focus at the last submission, until it fails or something is typed. */
+  /** The focused element at the last submission, until it fails or the user types. */
   const awaited = useRef<{ readonly focused: Element | null }>(undefined);
   const [edits, setEdits] = useState<Partial<Values>>({});
   // The last edit of each field, with the spaces around a text that a save removes.

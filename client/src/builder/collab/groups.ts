@@ -21,7 +21,7 @@ export type GroupStarts = Readonly<Record<string, GroupStart>>;
 const FIRST_AUTHOR = 2 ** 52;
 const UINT32_RANGE = 2 ** 32;
 
-/** Number of maps whose groups are created in one transaction, which is one update. */
+/** Maps per transaction, and so per update, in which groups are created. */
 const MAX_PREPARED_MAPS = 250;
 
 /** The content of a shared type. */

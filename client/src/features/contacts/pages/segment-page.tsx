@@ -38,8 +38,8 @@ function buildListPath({ id, rules }: Pick<StoredSegment, "id" | "rules">): stri
 }
 
 /**
- * A new segment: blank, from a template, or from a list's filters. Its own page opens once it is saved. What is changed
- * during the save stays here as an edit of it.
+ * A new segment: blank, from a template, or from a list's filters. The page of the segment opens after the save. Changes
+ * made during the save stay here as an edit of the new segment.
  */
 export function NewSegmentPage() {
   const { t } = useTranslation();
