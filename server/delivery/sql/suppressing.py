@@ -1,5 +1,7 @@
 """The suppression list: many addresses with one statement."""
 
+# ruff: noqa: S608 -- statements are joined of constants, values go by themselves
+
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
@@ -17,9 +19,19 @@ FROM_WEAKEST_TO_STRONGEST = (
     SuppressionReason.HARD_BOUNCE,
     SuppressionReason.COMPLAINT,
 )
+
+
+def _replace_if(condition: str) -> str:
+    """SQL that replaces reason, source, email and time of an entry `s` together if the condition holds."""
+    columns = ("reason", "source", "mailing_id", "created_at")
+    chosen = ", ".join(f"CASE WHEN replaces THEN excluded.{name} ELSE s.{name} END" for name in columns)
+    return f"({', '.join(columns)}) = (SELECT {chosen} FROM (SELECT {condition}) AS compared (replaces))"
+
+
 # Existing entries are never weakened: the stronger reason, the wider scope and the later end apply. Expired entries are
 # replaced.
-_ADD = """
+_ADD = (
+    """
 WITH earlier AS (
     SELECT email FROM delivery_suppression
     WHERE team_id = %(team)s AND email = ANY (%(emails)s::text[]) AND (expires_at IS NULL OR expires_at > %(now)s)
@@ -30,15 +42,11 @@ WITH earlier AS (
            %(source)s
     FROM unnest(%(emails)s::text[]) AS email ORDER BY email
     ON CONFLICT (team_id, email) DO UPDATE SET
-        (reason, source, mailing_id, created_at) = (
-            SELECT (CASE WHEN replaces THEN excluded.reason ELSE s.reason END),
-                   (CASE WHEN replaces THEN excluded.source ELSE s.source END),
-                   (CASE WHEN replaces THEN excluded.mailing_id ELSE s.mailing_id END),
-                   (CASE WHEN replaces THEN excluded.created_at ELSE s.created_at END)
-            FROM (SELECT s.expires_at <= excluded.created_at IS TRUE
+        """
+    + _replace_if("""s.expires_at <= excluded.created_at IS TRUE
                 OR array_position(%(ranks)s::text[], excluded.reason::text)
-                 > array_position(%(ranks)s::text[], s.reason::text)) AS compared (replaces)
-        ),
+                 > array_position(%(ranks)s::text[], s.reason::text)""")
+    + """,
         marketing_only = excluded.marketing_only
             AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
         is_told = s.is_told AND excluded.is_told,
@@ -50,22 +58,22 @@ WITH earlier AS (
 )
 SELECT count(*) FROM stored WHERE email NOT IN (SELECT email FROM earlier)
 """
+)
 # After a hard bounce neither the recipient nor the team's decision about a contact lifts the suppression.
-HARD_BOUNCE = """
+HARD_BOUNCE = (
+    """
 INSERT INTO delivery_suppression AS s (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
 SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
 ON CONFLICT (team_id, email) DO UPDATE SET
-    (reason, source, mailing_id, created_at) = (
-        SELECT (CASE WHEN stays THEN s.reason ELSE excluded.reason END),
-               (CASE WHEN stays THEN s.source ELSE excluded.source END),
-               (CASE WHEN stays THEN s.mailing_id ELSE excluded.mailing_id END),
-               (CASE WHEN stays THEN s.created_at ELSE excluded.created_at END)
-        FROM (SELECT s.reason = 'complaint' AND (s.expires_at <= excluded.created_at) IS NOT TRUE) AS compared (stays)
-    ),
+    """
+    + _replace_if("(s.reason = 'complaint' AND (s.expires_at <= excluded.created_at) IS NOT TRUE) IS NOT TRUE")
+    + """,
     marketing_only = false, expires_at = NULL, is_told = false
 """
+)
 # An entry that ends would end the unsubscription with it, so it becomes permanent.
-_UNSUBSCRIBE = """
+_UNSUBSCRIBE = (
+    """
 WITH earlier AS (
     SELECT email FROM delivery_suppression
     WHERE team_id = %(team)s AND email = ANY (%(emails)s::text[]) AND (expires_at IS NULL OR expires_at > %(now)s)
@@ -74,20 +82,16 @@ WITH earlier AS (
     SELECT %(team)s, email, 'unsubscribed', true, %(mailing)s, %(now)s, true
     FROM unnest(%(emails)s::text[]) AS email ORDER BY email
     ON CONFLICT (team_id, email) DO UPDATE SET
-        (reason, source, mailing_id, created_at) = (
-            SELECT (CASE WHEN replaces THEN excluded.reason ELSE s.reason END),
-                   (CASE WHEN replaces THEN excluded.source ELSE s.source END),
-                   (CASE WHEN replaces THEN excluded.mailing_id ELSE s.mailing_id END),
-                   (CASE WHEN replaces THEN excluded.created_at ELSE s.created_at END)
-            FROM (SELECT s.expires_at <= excluded.created_at IS TRUE OR s.reason = ANY (%(replaced)s::text[]))
-                AS compared (replaces)
-        ),
+        """
+    + _replace_if("s.expires_at <= excluded.created_at IS TRUE OR s.reason = ANY (%(replaced)s::text[])")
+    + """,
         marketing_only = s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only,
         expires_at = NULL
     RETURNING s.email
 )
 SELECT count(*) FROM stored WHERE email NOT IN (SELECT email FROM earlier)
 """
+)
 
 
 def add(
